@@ -86,11 +86,11 @@ internal static class DoctorPage
     private static string Title(DiagnosisGroup group) =>
         group switch
         {
-            DiagnosisGroup.Routes => "Which window a connection gets",
-            DiagnosisGroup.Sending => "What this host sends first",
-            DiagnosisGroup.Receiving => "What this host lets others send first",
-            DiagnosisGroup.Loss => "What a lost segment costs",
-            DiagnosisGroup.Machine => "Interfaces and machine",
-            _ => "What the agent has seen",
+            DiagnosisGroup.Routes => "Initial windows",
+            DiagnosisGroup.Sending => "Sending",
+            DiagnosisGroup.Receiving => "Receiving",
+            DiagnosisGroup.Loss => "Loss",
+            DiagnosisGroup.Machine => "Interfaces and system",
+            _ => "Agent",
         };
 }

@@ -11,8 +11,8 @@ internal static class WindowsCheckup
     private static readonly Check<WindowsFindings> Alive = new(
         "agent",
         DiagnosisGroup.Agent,
-        "Windows keeps a template over restarts, but a group policy, a start script or an administrator may set it again. What counts "
-            + "is a completed check-in, not a running process.",
+        "Windows keeps a template over restarts, but a group policy, a start script or an administrator can set it again. The check needs "
+            + "a completed check-in; a running process is not enough.",
         "iwtune status",
         host => AgentAnswers.Alive(host.Agent)
     );
@@ -20,7 +20,7 @@ internal static class WindowsCheckup
     private static readonly Check<WindowsFindings> RoundTrip = new(
         "rtt",
         DiagnosisGroup.Agent,
-        "A larger first flight saves whole round trips. At less than 5 ms they drown in jitter, and only the larger burst is left.",
+        "A larger first flight saves whole round trips. Below 5 ms the saving is lost in jitter, and only the larger burst remains.",
         "RFC 6928 §10",
         host => AgentAnswers.RoundTrip(host.Agent, host.Largest > InitialWindow.LinuxDefault)
     );
@@ -28,8 +28,8 @@ internal static class WindowsCheckup
     private static readonly Check<WindowsFindings> Bound = new(
         "effective-window",
         DiagnosisGroup.Agent,
-        "What flies is the smallest of the template's window × MSS and the peer's window. A larger template window than the peer's is "
-            + "without effect.",
+        "The first flight is limited by the smaller of the template's window × MSS and the peer's window. A template window above the "
+            + "peer's window has no effect.",
         "RFC 5681 §3.1; TCP_INFO of fresh connections",
         host =>
             AgentAnswers.Bound(host.Agent, "Raise the receive buffer on that peer if it is yours; otherwise nothing is gained above this.")

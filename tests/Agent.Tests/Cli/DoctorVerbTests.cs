@@ -33,7 +33,7 @@ public sealed partial class DoctorVerbTests : IDisposable
         _bench.Doctor.Says.AddRange([Said("sack", Health.Ok), Said("windows", Health.Problem)]);
         Assert.Equal(
             """
-            What a lost segment costs
+            Loss
               ok         sack     value of sack
               problem    windows  value of windows
                          Because of windows. (RFC 0)

@@ -9,8 +9,8 @@ internal static class AgentAlive
     public static readonly Check<HostFindings> Check = new(
         "agent",
         DiagnosisGroup.Agent,
-        "A window stays only while an agent monitors it: DHCP, a network manager or an administrator may write the route again. A "
-            + "completed check-in counts, not a running process.",
+        "A window stays only while an agent maintains it: DHCP, a network manager or an administrator writes the route again. The check "
+            + "needs a completed check-in; a running process is not enough.",
         "iwtune status",
         host => AgentAnswers.Alive(host.Agent)
     );

@@ -12,8 +12,8 @@ internal static class BufferCeilings
     public static readonly Check<HostFindings> Check = new(
         "buffer-ceilings",
         DiagnosisGroup.Receiving,
-        "An application that sets SO_RCVBUF or SO_SNDBUF gets at most this much, and the buffer no longer grows. The size it gets "
-            + "may differ from the requested one (getsockopt shows it).",
+        "An application that sets SO_RCVBUF or SO_SNDBUF gets at most this size, and the buffer no longer grows. The size that it gets can "
+            + "differ from the size that it requested (getsockopt shows it).",
         "socket(7); net/core/sock.c, __sock_set_rcvbuf",
         Of
     );

@@ -11,8 +11,8 @@ internal static class CongestionControl
     public static readonly Check<HostFindings> Check = new(
         "congestion-control",
         DiagnosisGroup.Sending,
-        "Every algorithm starts with the same initial window; what follows differs. bbr sends 10 segments at once and paces the rest "
-            + "over a third of a round trip; dctcp is for networks with ECN marking, and starves other traffic elsewhere.",
+        "Every algorithm starts with the same initial window; the growth after it differs. bbr sends 10 segments at once and paces the "
+            + "rest over a third of a round trip. dctcp is for networks that mark packets; elsewhere it starves other flows.",
         "RFC 9438; RFC 8257 §5; tcp_bbr.c; measured",
         Of
     );

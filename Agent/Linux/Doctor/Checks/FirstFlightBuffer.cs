@@ -11,8 +11,9 @@ internal static class FirstFlightBuffer
     public static readonly Check<HostFindings> Check = new(
         "first-flight-buffer",
         DiagnosisGroup.Sending,
-        "What does not fit into the send buffer is not sent. The kernel lets it grow to hold twice the initial window, but never above "
-            + "tcp_wmem's third number. An application that sets SO_SNDBUF sets its own limit: 8 to 16 KiB left 24 of 32 segments.",
+        "The kernel sends only segments that fit into the send buffer. It lets the buffer grow to twice the initial window, but never "
+            + "above tcp_wmem's third number. An application that sets SO_SNDBUF sets its own limit: with 8 to 16 KiB, 24 of 32 segments "
+            + "were sent.",
         "net/ipv4/tcp_input.c, tcp_sndbuf_expand; measured",
         Of
     );

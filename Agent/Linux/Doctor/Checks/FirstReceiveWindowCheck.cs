@@ -14,8 +14,8 @@ internal static class FirstReceiveWindowCheck
     public static readonly Check<HostFindings> Check = new(
         "first-receive-window",
         DiagnosisGroup.Receiving,
-        "This host's first window limits a peer's first flight: half of tcp_rmem's second number, at most 64 KiB. With 131072 that is "
-            + "44 segments of 1460 bytes.",
+        "A peer's first flight cannot exceed this host's first receive window: half of tcp_rmem's second number, at most 64 KiB. With "
+            + "131072 that is 44 segments of 1460 bytes.",
         "net/ipv4/tcp_output.c, tcp_select_initial_window; measured",
         Of
     );

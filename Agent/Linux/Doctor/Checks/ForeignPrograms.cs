@@ -9,8 +9,8 @@ internal static class ForeignPrograms
     public static readonly Check<HostFindings> Check = new(
         "bpf-programs",
         DiagnosisGroup.Routes,
-        "A sock_ops BPF program on the control groups runs at the start of every connection and may set another window than the route "
-            + "(TCP_BPF_IW), loopback and containers included.",
+        "A sock_ops BPF program on the control groups runs at the start of every connection, including loopback and containers. It can set "
+            + "another window than the route (TCP_BPF_IW).",
         "net/core/filter.c, bpf_sol_tcp_setsockopt; measured",
         Of
     );

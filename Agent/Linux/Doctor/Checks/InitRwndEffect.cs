@@ -14,8 +14,8 @@ internal static class InitRwndEffect
     public static readonly Check<HostFindings> Check = new(
         "initrwnd",
         DiagnosisGroup.Receiving,
-        "Since 4.20 initrwnd only lowers: the window is what tcp_rmem's second number allows, initrwnd a ceiling on it. Before, the "
-            + "default was 20 segments and initrwnd raised it.",
+        "Since Linux 4.20, initrwnd can only lower the window: tcp_rmem's second number sets the window, and initrwnd is an upper limit. "
+            + "Before, the default was 20 segments and initrwnd raised it.",
         "net/ipv4/tcp_output.c, tcp_select_initial_window; measured",
         Of
     );

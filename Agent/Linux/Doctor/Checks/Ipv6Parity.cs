@@ -9,8 +9,7 @@ internal static class Ipv6Parity
     public static readonly Check<HostFindings> Check = new(
         "ipv6-parity",
         DiagnosisGroup.Routes,
-        "IPv4 and IPv6 have routes of their own. Peers prefer IPv6, so few connections get a window that only the IPv4 default route "
-            + "has.",
+        "IPv4 and IPv6 have separate routes. Peers prefer IPv6, so few connections get a window that only the IPv4 default route has.",
         "RFC 6724; RFC 8305",
         Of
     );

@@ -12,8 +12,8 @@ internal static class JumboFrames
     public static readonly Check<HostFindings> Check = new(
         "jumbo-mtu",
         DiagnosisGroup.Sending,
-        "Linux counts the window in segments, the standard in bytes: at an MTU of 9000 the kernel's 10 segments are 89 kB, where RFC "
-            + "6928 allows two segments, 18 kB. A path that narrows later still gets the burst.",
+        "Linux counts the window in segments, the standard in bytes. At an MTU of 9000 the kernel's 10 segments are 89 kB; RFC 6928 allows "
+            + "two segments, 18 kB. A path that becomes narrower later still receives the whole burst.",
         "RFC 6928 §2",
         Of
     );

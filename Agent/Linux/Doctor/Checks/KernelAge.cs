@@ -18,7 +18,7 @@ internal static class KernelAge
     public static readonly Check<HostFindings> Check = new(
         "kernel",
         DiagnosisGroup.Machine,
-        "Defaults and defects of the first flight changed over the years; a fleet with one policy and two kernels has two results.",
+        "Defaults and defects of the first flight have changed over the years. One policy has different results on different kernels.",
         "commits 442b9635c569 (2.6.39), a337531b942b (4.20), 8f7baad7f035 (5.4)",
         Of
     );

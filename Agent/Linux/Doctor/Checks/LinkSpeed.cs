@@ -11,8 +11,8 @@ internal static class LinkSpeed
     public static readonly Check<HostFindings> Check = new(
         "link-speed",
         DiagnosisGroup.Machine,
-        "A half-duplex link, most often a mismatch with the switch, loses packets as soon as both ends send and gives 1 to 2 Mbit/s; on "
-            + "a slow link the first flight is its own queue.",
+        "A half-duplex link, usually a mismatch with the switch, loses packets when both ends send and reaches 1 to 2 Mbit/s. On a slow "
+            + "link the first flight itself forms a queue.",
         "IEEE 802.3 clause 28; RFC 6349 §3",
         Of
     );

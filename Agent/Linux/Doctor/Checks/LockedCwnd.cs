@@ -9,8 +9,8 @@ internal static class LockedCwnd
     public static readonly Check<HostFindings> Check = new(
         "locked-cwnd",
         DiagnosisGroup.Routes,
-        "A route with 'cwnd lock N' clamps the congestion window to N for the whole life of a connection, from the second "
-            + "connection to a peer on: initcwnd 40 became 7.",
+        "From the second connection to a peer on, a route with 'cwnd lock N' clamps the congestion window to N for the whole life of the "
+            + "connection: initcwnd 40 resulted in 7.",
         "net/ipv4/tcp_metrics.c, tcp_init_metrics; measured",
         Of
     );

@@ -12,8 +12,8 @@ internal static class LossRecovery
     public static readonly Check<HostFindings> Check = new(
         "loss-recovery",
         DiagnosisGroup.Loss,
-        "No later segment reveals the loss of the last segments of a first flight. A tail-loss probe and RACK repair it in two round "
-            + "trips; without them it takes a time-out of 200 ms or more.",
+        "No segment follows the last segments of a first flight, so no acknowledgement reveals their loss. A tail-loss probe and RACK "
+            + "repair it in two round trips; without them the repair takes a time-out of 200 ms or more.",
         "RFC 8985 §5, §7; measured",
         Of
     );

@@ -13,7 +13,8 @@ internal static class LostHandshakes
     public static readonly Check<HostFindings> Check = new(
         "lost-handshakes",
         DiagnosisGroup.Loss,
-        "A connection whose SYN or SYN-ACK was retransmitted twice starts with one segment, whatever window its route has.",
+        "If the SYN or SYN-ACK of a connection is retransmitted twice, the connection starts with one segment, whatever window its route "
+            + "has.",
         "RFC 6928 §2; net/ipv4/tcp_input.c, tcp_init_transfer; measured",
         Of
     );

@@ -12,7 +12,7 @@ internal static class MetricsSaving
     public static readonly Check<HostFindings> Check = new(
         "metrics-saving",
         DiagnosisGroup.Sending,
-        "A cached slow-start threshold ends slow start early for an hour: one lossy connection cost the next ones on a healthy path a "
+        "For an hour, a cached slow-start threshold ends slow start early. One lossy connection cost the next ones on a healthy path one "
             + "round trip (302 → 402 ms for 50 kB at 100 ms RTT).",
         "net/ipv4/tcp_metrics.c, tcp_init_metrics; measured",
         Of

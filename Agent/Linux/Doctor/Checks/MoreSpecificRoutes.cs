@@ -10,8 +10,8 @@ internal static class MoreSpecificRoutes
     public static readonly Check<HostFindings> Check = new(
         "more-specific-routes",
         DiagnosisGroup.Routes,
-        "A window belongs to one route and is not inherited: what a more specific route serves (a LAN, a VPN, containers) starts with "
-            + "that route's window, not the default's.",
+        "A window belongs to one route and is not inherited. Connections over a more specific route (a LAN, a VPN, containers) start with "
+            + "that route's window, not with the default route's.",
         "net/ipv4/tcp_metrics.c, tcp_init_metrics; measured",
         Of
     );

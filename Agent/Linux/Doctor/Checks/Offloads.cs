@@ -9,7 +9,7 @@ internal static class Offloads
     public static readonly Check<HostFindings> Check = new(
         "offloads",
         DiagnosisGroup.Machine,
-        "With TSO or GSO a whole first flight leaves the stack as one packet of up to 64 KiB: a capture on the sender shows fewer, "
+        "With TSO or GSO a whole first flight leaves the stack as one packet of up to 64 KiB, so a capture on the sender shows fewer, "
             + "larger packets than the wire carries. Without both, each segment costs the processor a pass through the stack.",
         "Documentation/networking/segmentation-offloads.rst",
         Of

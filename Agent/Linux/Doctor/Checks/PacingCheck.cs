@@ -11,8 +11,8 @@ internal static class PacingCheck
     public static readonly Check<HostFindings> Check = new(
         "pacing",
         DiagnosisGroup.Sending,
-        "A first flight that leaves at line rate fills the smallest buffer of its path: F segments into a buffer of B lose F − (B + 1). "
-            + "Spread over the round trip, they pass.",
+        "A first flight that is sent at line rate fills the smallest buffer of its path: of F segments, a buffer of B packets loses F − (B "
+            + "+ 1). Segments that are spread over the round trip pass.",
         "Halfback, CoNEXT 2015; net/sched/sch_fq.c; measured",
         Of
     );

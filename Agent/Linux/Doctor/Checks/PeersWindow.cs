@@ -9,8 +9,8 @@ internal static class PeersWindow
     public static readonly Check<HostFindings> Check = new(
         "effective-window",
         DiagnosisGroup.Agent,
-        "The first flight is the smallest of initcwnd × MSS, the peer's window and the send buffer. An initcwnd above the smaller of "
-            + "the other two has no effect.",
+        "The first flight is limited by the smallest of initcwnd × MSS, the peer's window and the send buffer. An initcwnd above the "
+            + "smallest of the others has no effect.",
         "RFC 5681 §3.1; TCP_INFO of fresh connections",
         host =>
             AgentAnswers.Bound(

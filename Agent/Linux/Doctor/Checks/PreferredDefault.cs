@@ -9,8 +9,8 @@ internal static class PreferredDefault
     public static readonly Check<HostFindings> Check = new(
         "preferred-default",
         DiagnosisGroup.Routes,
-        "Of several default routes the one with the smallest metric serves all connections; the windows of the others have no effect "
-            + "while it exists.",
+        "Of several default routes, the one with the smallest metric serves all connections. The window of another default route has no "
+            + "effect while the preferred route exists.",
         "net/ipv4/fib_trie.c, fib_table_lookup",
         Of
     );

@@ -9,8 +9,8 @@ internal static class ReceiveBuffer
     public static readonly Check<HostFindings> Check = new(
         "receive-buffer",
         DiagnosisGroup.Receiving,
-        "A path holds rate × round trip. Where the largest receive buffer is smaller, the gain of a larger first flight ends at the "
-            + "receive window.",
+        "A path holds rate × round-trip time. If the largest receive buffer is smaller, the receive window limits the gain of a larger "
+            + "first flight.",
         "RFC 7323 §1.1; Documentation/networking/ip-sysctl.rst, tcp_rmem",
         host => Bandwidth.Weigh(host, "net.ipv4.tcp_rmem", Bandwidth.WindowOf)
     );

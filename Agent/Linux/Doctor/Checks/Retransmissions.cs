@@ -14,8 +14,8 @@ internal static class Retransmissions
     public static readonly Check<HostFindings> Check = new(
         "retransmissions",
         DiagnosisGroup.Loss,
-        "Ten segments instead of three raised the retransmission rate of a large site from 1.98 to 2.29 %, and from 3.54 to 4.21 % in "
-            + "its slowest data centre. At 4 % no window should be raised.",
+        "Ten segments instead of three raised the retransmission rate of a large site from 1.98 to 2.29 %, and from 3.54 to 4.21 % in its "
+            + "slowest data centre. At 4 % or more, do not raise a window.",
         "RFC 6928 §10, §12",
         Of
     );

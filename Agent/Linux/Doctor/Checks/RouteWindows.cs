@@ -14,8 +14,8 @@ internal static class RouteWindows
     public static readonly Check<HostFindings> Check = new(
         "windows",
         DiagnosisGroup.Routes,
-        "A peer with default settings offers 64 KiB first: 44 or 45 segments, whatever the sender's window. What a path's buffer "
-            + "cannot hold is lost and costs more than it saved.",
+        "A peer with default settings first offers 64 KiB: 44 or 45 segments, whatever the sender's window is. Segments that exceed a "
+            + "path's buffer are lost, and that costs more than the larger window saves.",
         "RFC 9293 §3.8.6; systemd.network(5): 100 is extremely large; measured",
         Of
     );

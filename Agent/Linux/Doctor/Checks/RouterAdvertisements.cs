@@ -11,8 +11,8 @@ internal static class RouterAdvertisements
     public static readonly Check<HostFindings> Check = new(
         "router-advertisements",
         DiagnosisGroup.Routes,
-        "A host that forwards IPv6 accepts no router advertisements unless accept_ra is 2; a default route that was learned before then "
-            + "lapses, its window with it.",
+        "A host that forwards IPv6 ignores router advertisements unless accept_ra is 2. A default route that it learned before it "
+            + "forwarded expires, together with its window.",
         "Documentation/networking/ip-sysctl.rst, accept_ra",
         Of
     );

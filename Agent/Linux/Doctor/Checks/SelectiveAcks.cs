@@ -12,8 +12,8 @@ internal static class SelectiveAcks
     public static readonly Check<HostFindings> Check = new(
         "sack",
         DiagnosisGroup.Loss,
-        "A larger first flight can lose more segments at once. Without selective acknowledgements each lost segment costs a round "
-            + "trip of its own, so do not set a window above 10 without them.",
+        "A larger first flight can lose more segments at once. Without selective acknowledgements each lost segment costs a separate round "
+            + "trip, so set no window above 10 without them.",
         "RFC 2018; RFC 6928 §5.3",
         Of
     );

@@ -9,7 +9,7 @@ internal static class SendBuffer
     public static readonly Check<HostFindings> Check = new(
         "send-buffer",
         DiagnosisGroup.Sending,
-        "A path holds rate × round trip. What was sent stays in the send buffer until it is acknowledged, so a buffer smaller than the "
+        "A path holds rate × round-trip time. Sent data stays in the send buffer until it is acknowledged, so a buffer smaller than the "
             + "path leaves part of the path empty.",
         "RFC 7323 §1.1; Documentation/networking/ip-sysctl.rst, tcp_wmem",
         host => Bandwidth.Weigh(host, "net.ipv4.tcp_wmem", buffer => buffer)

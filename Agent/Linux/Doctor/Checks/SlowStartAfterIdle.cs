@@ -11,9 +11,9 @@ internal static class SlowStartAfterIdle
     public static readonly Check<HostFindings> Check = new(
         "slow-start-after-idle",
         DiagnosisGroup.Sending,
-        "With it, a connection that was idle for one time-out starts again at initcwnd, so the window also decides for persistent "
-            + "connections: 50 kB after 1 s took 402, 303 and 202 ms at 3, 10 and 20 segments and 100 ms RTT; without it 202, 101 and "
-            + "101 ms.",
+        "When it is on, a connection that was idle for one retransmission time-out restarts at initcwnd, so the window also affects "
+            + "persistent connections: 50 kB after 1 s took 402, 303 and 202 ms at 3, 10 and 20 segments and 100 ms RTT; when it was off, "
+            + "202, 101 and 101 ms.",
         "RFC 2861; RFC 7661; tcp_cwnd_restart; measured",
         Of
     );

@@ -11,8 +11,8 @@ internal static class SmallWrites
     public static readonly Check<HostFindings> Check = new(
         "small-writes",
         DiagnosisGroup.Sending,
-        "A pause of 40 ms (Nagle against a delayed ACK) or 200 ms (TCP_CORK) inside a response comes from how an application writes. No "
-            + "initial window removes it.",
+        "The way an application writes causes a pause of 40 ms (Nagle's algorithm and a delayed ACK) or 200 ms (TCP_CORK) inside a "
+            + "response. No initial window corrects this.",
         "RFC 896; RFC 1122 §4.2.3.4; tcp(7), TCP_CORK",
         host =>
             CheckAnswer.NotKnown(

@@ -23,8 +23,8 @@ internal static class VirtualInterfaces
     public static readonly Check<HostFindings> Check = new(
         "virtual-interfaces",
         DiagnosisGroup.Machine,
-        "Round trips and losses that a guest measures include the hypervisor's: compare such a host with similar ones. An emulated "
-            + "network card costs several times the processor time of a paravirtual one and drops large bursts.",
+        "The round-trip times and the loss that a guest measures include those of the hypervisor: compare such a host with similar hosts. "
+            + "An emulated network card costs several times the processor time of a paravirtual one and drops large bursts.",
         "Documentation/networking/segmentation-offloads.rst; ethtool(8)",
         Of
     );

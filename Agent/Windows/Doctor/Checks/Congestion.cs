@@ -9,8 +9,8 @@ internal static class Congestion
     public static readonly Check<WindowsFindings> Check = new(
         "congestion-provider",
         DiagnosisGroup.Sending,
-        "Every provider starts with the template's window; what follows differs. BBR2 with a large loopback MTU was reported to hang "
-            + "connections of a host to itself on 24H2; DCTCP is for networks that mark.",
+        "Every provider starts with the template's window; the growth after it differs. Public reports say that BBR2 with a large loopback "
+            + "MTU hangs connections of a host to itself on 24H2. DCTCP is for networks that mark packets.",
         "Set-NetTCPSetting, CongestionProvider; RFC 8257 §5; public reports",
         Of
     );

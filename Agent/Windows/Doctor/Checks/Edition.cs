@@ -9,8 +9,8 @@ internal static class Edition
     public static readonly Check<WindowsFindings> Check = new(
         "edition",
         DiagnosisGroup.Routes,
-        "Client editions show the templates and do not let their windows be set; Server 2012 and 2012 R2 let only the custom ones be "
-            + "set, 2008 R2 one with a hotfix.",
+        "Client editions show the templates but do not allow changes to their windows. Server 2012 and 2012 R2 allow changes to the custom "
+            + "templates only; 2008 R2 allows changes to one template, with a hotfix.",
         "Set-NetTCPSetting; KB2472264",
         Of
     );

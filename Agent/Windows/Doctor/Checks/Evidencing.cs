@@ -11,8 +11,8 @@ internal static class Evidencing
     public static readonly Check<WindowsFindings> Check = new(
         "evidence",
         DiagnosisGroup.Sending,
-        "A setting that reads back is not yet a window on the wire. TCP_INFO of a fresh connection proves it; before it came, only the "
-            + "extended statistics do, for administrators.",
+        "A setting that reads back does not prove a window on the wire. TCP_INFO of a fresh connection proves it. On builds without "
+            + "TCP_INFO only the extended statistics prove it, and only an administrator can read them.",
         "mstcpip.h, SIO_TCP_INFO; GetPerTcpConnectionEStats",
         Of
     );

@@ -10,8 +10,8 @@ internal static class ForeignFilters
     public static readonly Check<WindowsFindings> Check = new(
         "filters",
         DiagnosisGroup.Routes,
-        "A transport filter gives connections another template by destination or port, whatever the default is. Filters have no name: "
-            + "one that is not in iwtune's own list belongs to another program and is never touched.",
+        "A transport filter gives connections another template by destination or port, whatever the default is. Filters have no name. A "
+            + "filter that is not in iwtune's own list belongs to another program, and iwtune never changes it.",
         "New-NetTransportFilter",
         Of
     );

@@ -9,8 +9,8 @@ internal static class Ledbat
     public static readonly Check<WindowsFindings> Check = new(
         "ledbat",
         DiagnosisGroup.Routes,
-        "LEDBAT gives way to all other traffic. Configuration Manager and WSUS set it on InternetCustom with filters for their ports; a "
-            + "larger window there works against its purpose.",
+        "LEDBAT yields to all other traffic. Configuration Manager and WSUS set it on InternetCustom, with filters for their ports. A "
+            + "larger window there defeats its purpose.",
         "RFC 6817 §2; Set-NetTCPSetting, CongestionProvider",
         Of
     );

@@ -9,7 +9,7 @@ internal static class OwnWindows
     public static readonly Check<WindowsFindings> Check = new(
         "own-windows",
         DiagnosisGroup.Routes,
-        "A program may choose the initial window of its own sockets by level (SIO_TCP_SET_ICW) or its template "
+        "A program can choose the initial window of its own sockets by level (SIO_TCP_SET_ICW) or by template "
             + "(SIO_APPLY_TRANSPORT_SETTING). Such connections do not follow the host's templates, and this is not visible from outside.",
         "mstcpip.h, TCP_ICW_PARAMETERS",
         _ => CheckAnswer.NotKnown("cannot be seen from outside the program; ask its makers")

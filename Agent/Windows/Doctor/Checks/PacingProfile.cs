@@ -11,8 +11,8 @@ internal static class PacingProfile
     public static readonly Check<WindowsFindings> Check = new(
         "pacing",
         DiagnosisGroup.Sending,
-        "A first flight that leaves at line rate fills the smallest buffer of its path: F segments into a buffer of B lose F − (B + 1). "
-            + "The profile 'initialwindow' spreads just that flight over the round trip.",
+        "A first flight that is sent at line rate fills the smallest buffer of its path: of F segments, a buffer of B packets loses F − (B "
+            + "+ 1). The profile 'initialwindow' spreads only that flight over the round trip.",
         "netsh interface tcp set global pacingprofile=; Halfback, CoNEXT 2015",
         Of
     );

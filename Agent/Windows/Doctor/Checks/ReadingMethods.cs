@@ -10,8 +10,8 @@ internal static class ReadingMethods
     public static readonly Check<WindowsFindings> Check = new(
         "roads",
         DiagnosisGroup.Routes,
-        "Templates can be read by PowerShell, by WMI and from netsh's text. netsh alone reports neither filters nor AutomaticUseCustom, "
-            + "and two methods that differ mean that one of them is wrong.",
+        "Templates can be read with PowerShell, with WMI and from the text output of netsh. netsh alone reports neither filters nor "
+            + "AutomaticUseCustom. If two methods differ, one of them is wrong.",
         "MSFT_NetTCPSetting; netsh interface tcp show supplemental",
         Of
     );

@@ -9,8 +9,8 @@ internal static class ReceiveTuning
     public static readonly Check<WindowsFindings> Check = new(
         "receive-autotuning",
         DiagnosisGroup.Receiving,
-        "What others send this host first ends where its receive window does, and without auto-tuning that window never grows beyond 64 "
-            + "KiB: 5 Mbit/s at 100 ms. Windows has no initial receive window to set.",
+        "A peer's first flight cannot exceed this host's receive window, and without auto-tuning that window never grows beyond 64 KiB: 5 "
+            + "Mbit/s at 100 ms. Windows has no initial receive window to set.",
         "netsh interface tcp set global autotuninglevel=; RFC 7323 §1.1",
         Of
     );

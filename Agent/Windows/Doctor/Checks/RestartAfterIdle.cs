@@ -9,8 +9,8 @@ internal static class RestartAfterIdle
     public static readonly Check<WindowsFindings> Check = new(
         "slow-start-after-idle",
         DiagnosisGroup.Sending,
-        "With congestion window restart a connection that was idle starts again at the template's window, so the window decides kept "
-            + "connections, too.",
+        "With congestion window restart, a connection that was idle restarts at the template's window, so the window also affects "
+            + "persistent connections.",
         "RFC 2861; Set-NetTCPSetting, CwndRestart",
         Of
     );

@@ -9,7 +9,7 @@ internal static class SegmentCoalescing
     public static readonly Check<WindowsFindings> Check = new(
         "receive-coalescing",
         DiagnosisGroup.Receiving,
-        "Without it every segment of a peer's flight costs an interrupt of its own, which shows with large flights on fast links.",
+        "Without it, each segment of a peer's flight causes a separate interrupt. The cost is visible with large flights on fast links.",
         "netsh interface tcp set global rsc=",
         host =>
             host.Global.SegmentCoalescing switch

@@ -9,7 +9,8 @@ internal static class SendOffload
     public static readonly Check<WindowsFindings> Check = new(
         "send-offload",
         DiagnosisGroup.Machine,
-        "With large send offload the adapter cuts a flight into segments; without it the processor does, segment by segment.",
+        "With large send offload the adapter divides a flight into segments. Without it the processor divides the flight, one segment at a "
+            + "time.",
         "NDIS, standardized INF keywords *LsoV2IPv4 and *LsoV2IPv6",
         Of
     );

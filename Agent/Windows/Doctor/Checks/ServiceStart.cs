@@ -9,7 +9,8 @@ internal static class ServiceStart
     public static readonly Check<WindowsFindings> Check = new(
         "service",
         DiagnosisGroup.Machine,
-        "Templates outlive a restart without the agent; drift is only repaired, and a policy only followed, while the service runs.",
+        "Templates keep their windows after a restart without the agent. Only while the service runs does the agent repair drift and "
+            + "follow a policy.",
         "SYSTEM\\CurrentControlSet\\Services, Start",
         host =>
             host.ServiceStart switch

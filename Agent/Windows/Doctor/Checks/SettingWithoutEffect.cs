@@ -11,8 +11,8 @@ internal static class SettingWithoutEffect
     public static readonly Check<WindowsFindings> Check = new(
         "setting-without-effect",
         DiagnosisGroup.Routes,
-        "A window in InternetCustom or DatacenterCustom reaches a connection only when a filter sends it there, when the template is "
-            + "the default, or when AutomaticUseCustom is on. 'netsh … template=custom icw=10' alone changes no connection.",
+        "A window in InternetCustom or DatacenterCustom reaches a connection only if a filter selects the template for it, if the template "
+            + "is the default, or if AutomaticUseCustom is on. 'netsh … template=custom icw=10' alone changes no connection.",
         "Set-NetTCPSetting, AutomaticUseCustom; New-NetTransportFilter",
         Of
     );

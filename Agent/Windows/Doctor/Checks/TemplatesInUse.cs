@@ -14,8 +14,8 @@ internal static class TemplatesInUse
     public static readonly Check<WindowsFindings> Check = new(
         "templates",
         DiagnosisGroup.Routes,
-        "Under Automatic, connections with a round trip of up to 10 ms get Datacenter and others Internet. A peer with default settings "
-            + "offers 64 KiB first, 44 or 45 segments; what flies beyond a path's buffer is lost.",
+        "Under Automatic, connections with a round-trip time of up to 10 ms get Datacenter and others get Internet. A peer with default "
+            + "settings first offers 64 KiB, 44 or 45 segments. Segments that exceed a path's buffer are lost.",
         "TCP Templates for Windows Server 2019; RFC 9293 §3.8.6",
         Of
     );
