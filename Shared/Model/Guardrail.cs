@@ -47,21 +47,21 @@ public sealed record Guardrail(string Name, string Rule, string Source, bool Lif
     /// <summary>Ten segments towards the Internet.</summary>
     public static readonly Guardrail InternetCeiling = new(
         "internet-ceiling",
-        "Towards the Internet 10 segments are the most, unless what was measured there speaks for more.",
+        "Towards the Internet 10 segments are the maximum, unless measurements there support more.",
         "RFC 6928 §2, §10"
     );
 
     /// <summary>32 segments on the operator's own paths.</summary>
     public static readonly Guardrail OwnCeiling = new(
         "own-ceiling",
-        "On paths of one's own 32 segments are the most, unless what was measured there speaks for more.",
+        "On private paths 32 segments are the maximum, unless measurements there support more.",
         "docs/guardrails.md"
     );
 
     /// <summary>44 segments towards receivers as they come.</summary>
     public static readonly Guardrail ReceiverCeiling = new(
         "receiver-ceiling",
-        "A receiver with default settings lets in 44 segments; more has no effect towards it.",
+        "A receiver with default settings accepts 44 segments; a larger window has no effect.",
         "net/ipv4/tcp_output.c, tcp_select_initial_window"
     );
 
@@ -89,63 +89,63 @@ public sealed record Guardrail(string Name, string Rule, string Source, bool Lif
     /// <summary>Round trips of 5 ms.</summary>
     public static readonly Guardrail ShortPath = new(
         "short-path",
-        "Below 5 ms of round-trip time a larger window saves nothing that anybody notices.",
+        "Below 5 ms of round-trip time a larger window saves no noticeable time.",
         "docs/guardrails.md"
     );
 
     /// <summary>Responses of three segments.</summary>
     public static readonly Guardrail SmallResponses = new(
         "small-responses",
-        "Where nine of ten responses fit three segments a larger window has nothing to send.",
+        "Where nine of ten responses fit three segments, a larger window has no effect.",
         "docs/guardrails.md"
     );
 
     /// <summary>Loss in the first flight.</summary>
     public static readonly Guardrail FirstFlightLoss = new(
         "first-flight-loss",
-        "Where 5 % of connections lose in their first flight the window is to shrink, not to grow.",
+        "Where 5 % of connections have losses in their first flight, the window must be lowered, not raised.",
         "RFC 9040, Appendix C"
     );
 
     /// <summary>Loss in general.</summary>
     public static readonly Guardrail SentAgain = new(
         "retransmissions",
-        "Where 4 % of segments are sent again more at once makes it worse.",
+        "Where 4 % of segments are retransmitted, a larger window causes more losses.",
         "RFC 6928 §10: rates above 3.5 % rose most"
     );
 
     /// <summary>A path that is full already.</summary>
     public static readonly Guardrail FullPath = new(
         "full-path",
-        "More than the path holds (rate × round-trip time) only queues.",
+        "A window above what the path holds (rate × round-trip time) only fills queues.",
         "docs/recommendation.md"
     );
 
     /// <summary>No selective acknowledgements.</summary>
     public static readonly Guardrail NoSack = new(
         "sack",
-        "Without selective acknowledgements several losses in a flight cost a round trip each.",
+        "Without selective acknowledgements, each of several losses in a flight costs a round trip.",
         "RFC 2018, RFC 6928 §12"
     );
 
     /// <summary>A send buffer that is too small.</summary>
     public static readonly Guardrail SendBuffer = new(
         "send-buffer",
-        "Where the application's send buffer holds connections back a larger window is not used.",
+        "Where the application's send buffer limits connections, a larger window is not used.",
         "tcp(7), SO_SNDBUF"
     );
 
     /// <summary>Voice on the same narrow link.</summary>
     public static readonly Guardrail Voice = new(
         "voice",
-        "Where voice shares the narrow link and no queue management separates it, bursts are heard.",
+        "Where voice shares the narrow link without queue management, bursts are audible in calls.",
         "RFC 6928 §7, RFC 7567"
     );
 
     /// <summary>A policer.</summary>
     public static readonly Guardrail Policer = new(
         "policer",
-        "A policer or a burst limit on the path drops what is beyond its bucket at once.",
+        "A policer or a burst limit on the path drops the segments that exceed its bucket.",
         "docs/guardrails.md"
     );
 

@@ -5,7 +5,7 @@ namespace IwTune.Shared.Model;
 /// <summary>Checks a window against every <see cref="Guardrail"/>. Pure; more knowledge of the host gives more objections.</summary>
 public static class GuardrailCheck
 {
-    private const string Way = "Give the reason as `override: \"…\"` in the policy to set it all the same.";
+    private const string Way = "To set it anyway, give the reason as `override: \"…\"` in the policy.";
 
     /// <summary>Every objection, refusals first; empty without one.</summary>
     public static IReadOnlyList<Objection> Of(Raise raise)
@@ -78,29 +78,29 @@ public static class GuardrailCheck
     }
 
     private static string Unproven(Raise raise) =>
-        raise.Evidence is not { Judged: > 0 and var judged } ? "Nothing was measured there yet."
+        raise.Evidence is not { Judged: > 0 and var judged } ? "Nothing has been measured there yet."
         : raise.Evidence.FirstFlightLoss is { } loss
-            ? Invariant.Text($"Measured there: {judged:N0} connections, {loss:P1} lost in the first flight.")
-        : Invariant.Text($"Only {judged:N0} connections were judged there yet.");
+            ? Invariant.Text($"Measured there: {judged:N0} connections, {loss:P1} with losses in the first flight.")
+        : Invariant.Text($"Only {judged:N0} connections have been judged there so far.");
 
     private static IEnumerable<Objection> Paths(Raise raise)
     {
         if (raise is { Sack: false, To: > Guardrail.InternetMost })
             yield return No(Guardrail.NoSack, $"net.ipv4.tcp_sack is 0 here.");
         if (raise.Voice)
-            yield return No(Guardrail.Voice, $"The path was described so.");
+            yield return No(Guardrail.Voice, $"The description of the path lists voice.");
         if (raise.Policer)
-            yield return No(Guardrail.Policer, $"The path was described so.");
+            yield return No(Guardrail.Policer, $"The description of the path lists a policer.");
         if (raise.Evidence is not { Connections: >= PathEvidence.EnoughToRefuse } seen)
             yield break;
         if (seen.FirstFlightLoss is >= Guardrail.MostFirstFlightLoss and var loss)
-            yield return No(Guardrail.FirstFlightLoss, $"Here {loss:P1} of {seen.Judged:N0} do, at {raise.From} segments.");
+            yield return No(Guardrail.FirstFlightLoss, $"Here {loss:P1} of {seen.Judged:N0} have losses, at {raise.From} segments.");
         if (seen.SentAgain is >= Guardrail.MostSentAgain and var again)
-            yield return No(Guardrail.SentAgain, $"Here {again:P1} are.");
+            yield return No(Guardrail.SentAgain, $"Here {again:P1} are retransmitted.");
         if (Queue(raise, seen) is { } queue && queue > Guardrail.MostQueue)
             yield return No(
                 Guardrail.Queue,
-                $"{raise.To} segments of {Text(seen.Concurrency, "connection")} at {seen.RateP10 / 1e6:0.##} Mbit/s, the slowest tenth, "
+                $"{raise.To} segments of {Text(seen.Concurrency, "connection")} at {seen.RateP10 / 1e6:0.##} Mbit/s (the slowest tenth) "
                     + $"queue for {queue.TotalMilliseconds:N0} ms."
             );
         if (seen is { RateP50: { } rate, RttP50: { } rtt } && PathSegments(rate, rtt, raise.Segment) < raise.To)
@@ -110,13 +110,13 @@ public static class GuardrailCheck
                     + $"{rtt / 1e3:0.#} ms)."
             );
         if (seen.RttP50 is { } near && near < Guardrail.LeastRtt.TotalMicroseconds)
-            yield return No(Guardrail.ShortPath, $"Half of the connections here have {near / 1e3:0.##} ms.");
+            yield return No(Guardrail.ShortPath, $"Half of the connections here have {near / 1e3:0.##} ms or less.");
         if (seen.SizeP90 <= 3L * raise.Segment)
             yield return No(Guardrail.SmallResponses, $"Nine of ten responses here have {seen.SizeP90:N0} bytes or less.");
         if (seen.HeldBySendBuffer >= Guardrail.MostHeldBySendBuffer)
             yield return No(
                 Guardrail.SendBuffer,
-                $"Here it held {seen.HeldBySendBuffer:P0} of the connections back: raise SO_SNDBUF or net.ipv4.tcp_wmem first."
+                $"Here it limited {seen.HeldBySendBuffer:P0} of the connections: raise SO_SNDBUF or net.ipv4.tcp_wmem first."
             );
     }
 

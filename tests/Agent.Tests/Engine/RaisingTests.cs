@@ -170,7 +170,7 @@ public sealed class RaisingTests : IDisposable
 
     [Theory]
     [InlineData("5.0 % of 2,000", 0.05, 0.0, 60_000, 100_000, 1, 30_000, 0.0)]
-    [InlineData("sent again", 0.0, 0.04, 60_000, 100_000, 1, 30_000, 0.0)]
+    [InlineData("are retransmitted", 0.0, 0.04, 60_000, 100_000, 1, 30_000, 0.0)]
     [InlineData("Below 5 ms", 0.0, 0.0, 1_000, 1_000_000, 1, 30_000, 0.0)]
     [InlineData("the path holds", 0.0, 0.0, 60_000, 1_000, 1, 30_000, 0.0)]
     [InlineData("queue for more than 200 ms", 0.0, 0.0, 600_000, 2_000, 6, 30_000, 0.0)]

@@ -87,7 +87,7 @@ public sealed class GuardrailCheckTests
             StringComparison.Ordinal
         );
         Assert.Contains(
-            "2.0 % lost",
+            "2.0 % with losses",
             Assert.Single(GuardrailCheck.Of(To(12, Healthy with { FirstFlightLoss = 0.02 }))).Text,
             StringComparison.Ordinal
         );

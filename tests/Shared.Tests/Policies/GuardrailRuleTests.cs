@@ -22,8 +22,8 @@ public sealed class GuardrailRuleTests
     [Theory]
     [InlineData("{ initcwnd: 16 }", "default", "Towards the Internet 10 segments")]
     [InlineData("{ initcwnd: 16 }", "prefix: 203.0.113.0/24", "Towards the Internet 10 segments")]
-    [InlineData("{ initcwnd: 33 }", "prefix: 10.0.0.0/8", "On paths of one's own 32 segments")]
-    [InlineData("{ initcwnd: 48 }", "prefix: fd00::/8", "lets in 44 segments")]
+    [InlineData("{ initcwnd: 33 }", "prefix: 10.0.0.0/8", "On private paths 32 segments")]
+    [InlineData("{ initcwnd: 48 }", "prefix: fd00::/8", "accepts 44 segments")]
     public void What_comes_near_a_ceiling_deserves_a_thought(string window, string scope, string thought)
     {
         var read = Read(window, scope);

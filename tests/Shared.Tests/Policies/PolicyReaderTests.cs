@@ -270,7 +270,7 @@ public sealed class PolicyReaderTests
     }
 
     [Theory]
-    [InlineData("window: { initcwnd: 11 }", "window.initcwnd", "Nothing was measured there yet")]
+    [InlineData("window: { initcwnd: 11 }", "window.initcwnd", "Nothing has been measured there yet")]
     [InlineData("window: { initcwnd: 10 }\noverride: for no reason at all", "override", "no window of this policy")]
     [InlineData("window: { initrwnd: 20 }", "window.initrwnd", "lowers")]
     [InlineData("window: { initcwnd: 10 }\nmode: audit\nconfirm: 1m", "confirm", "audit")]

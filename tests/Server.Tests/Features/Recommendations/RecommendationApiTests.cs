@@ -93,7 +93,7 @@ public sealed class RecommendationApiTests
         using var refused = await api.TryPublishAsync(Policy(12));
         var problem = Assert.Single(
             (await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!,
-            one => one.Rule.Contains("lose in their first flight", StringComparison.Ordinal)
+            one => one.Rule.Contains("have losses in their first flight", StringComparison.Ordinal)
         );
         Assert.Equal(("scopes[0].window.initcwnd", "12"), (problem.Path, problem.Value));
         Assert.Contains("6.0 % of 2,000", problem.Rule, StringComparison.Ordinal);

@@ -87,11 +87,11 @@ public sealed class RecommenderTests
     }
 
     [Fact]
-    public void Responses_of_many_windows_are_to_be_made_lighter_first()
+    public void Responses_of_many_windows_are_to_be_made_smaller_first()
     {
         var said = Recommender.Recommend(Cases.Site(10, [5_000_000], [100], connections: 500));
         Assert.Equal((RecommendedAction.PageWeightFirst, 10), (said.Action, said.Segments));
-        Assert.Contains("lighter first", said.Reasons[0], StringComparison.Ordinal);
+        Assert.Contains("smaller first", said.Reasons[0], StringComparison.Ordinal);
     }
 
     [Fact]
@@ -103,7 +103,7 @@ public sealed class RecommenderTests
         );
         Assert.Equal((RecommendedAction.Keep, BoundName.Path), (said.Action, said.Binding));
         Assert.InRange(said.Useful!.Value, 10, 11);
-        Assert.Contains("only queues", said.Reasons[0], StringComparison.Ordinal);
+        Assert.Contains("only fills queues", said.Reasons[0], StringComparison.Ordinal);
     }
 
     [Fact]
