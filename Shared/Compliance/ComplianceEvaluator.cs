@@ -41,20 +41,22 @@ public static class ComplianceEvaluator
 
     private static string Pinned(PinnedHold pinned, Judgement health) =>
         $"{pinned.Hold}; {(pinned.Lacks.Length > 0 ? $"it lacks {pinned.Lacks}" : "it lacks nothing")}"
-        + (health.Verdict == Verdict.Compliant ? "" : $"; beside the hold it is {health.Verdict}: {health.Reason}");
+        + (health.Verdict == Verdict.Compliant ? "" : $"; apart from the hold it is {health.Verdict}: {health.Reason}");
 
     private static Judgement Fresh(ComplianceCase given, Func<HostState, bool, Judgement> reported)
     {
         if (given.CheckedInAt is not { } seen)
-            return new(Verdict.NeverSeen, "enrolled, and has not checked in since");
+            return new(Verdict.NeverSeen, "enrolled, but has not checked in yet");
         // No age: a reason changes with what is known. If it contained an age, every evaluation would be a change.
         if (given.Now - Audible(given, seen) > given.StaleAfter)
-            return new(Verdict.Stale, $"not heard of since {Instant(seen)}; what it has now is not known");
+            return new(Verdict.Stale, $"no check-in since {Instant(seen)}; its current state is unknown");
         var nothing = given.RequiredDigest is null || given.RequiredDigest == NothingDigest;
         if (given.State is not { } state)
-            return nothing ? new(Verdict.Compliant, "no policy is assigned") : new(Verdict.Applying, "has not reported its windows yet");
+            return nothing
+                ? new(Verdict.Compliant, "no policy is assigned")
+                : new(Verdict.Applying, "has not reported its initial windows yet");
         if (given.CheckIn is { } checkIn && checkIn.StateHash != state.StateHash)
-            return new(Verdict.Applying, "something changed since its last report; the new report has not arrived yet");
+            return new(Verdict.Applying, "its state has changed since its last report; the new report has not arrived yet");
         return reported(state, nothing);
     }
 
@@ -63,8 +65,8 @@ public static class ComplianceEvaluator
     {
         var waits = given.CheckIn?.Rejected is { } digest && digest == given.RequiredDigest;
         var beside = waits
-            ? "the required revision has come and waits for the release"
-            : $"without the hold it would be {otherwise.Verdict}, {otherwise.Reason}";
+            ? "the required revision has arrived and waits for the release"
+            : $"without the hold it would be {otherwise.Verdict}: {otherwise.Reason}";
         return new(Verdict.Excepted, $"{hold}; {beside}");
     }
 
@@ -92,14 +94,14 @@ public static class ComplianceEvaluator
     private static Judgement NotTaken(ComplianceCase given, HostState state)
     {
         if (given.CheckIn?.Rejected == given.RequiredDigest && state.Hold is not null)
-            return new(Verdict.Applying, "the required revision has come and waits until the hold at the host ends");
+            return new(Verdict.Applying, "the required revision has arrived and waits until the hold at the host ends");
         if (given.CheckIn?.Rejected == given.RequiredDigest)
-            return new(Verdict.Error, $"the host refused the required revision or undid it{Because(state.Reason)}");
+            return new(Verdict.Error, $"the host refused the required revision or restored its before-images{Because(state.Reason)}");
         var has =
             state.Held is null || state.Policy is null
                 ? "no policy"
                 : $"{state.Policy}{(state.Revision is { } revision ? $" revision {revision}" : "")}";
-        return new(Verdict.Applying, $"the host still has {has}; it has not taken the required revision yet");
+        return new(Verdict.Applying, $"the host still has {has}; it has not accepted the required revision yet");
     }
 
     internal static string Because(string reason) => reason.Length == 0 ? "" : $": {reason}";

@@ -9,12 +9,12 @@ internal static class TargetJudge
     internal static Judgement Taken(HostState state, ComplianceCase given) =>
         state.Phase switch
         {
-            BundlePhase.None => new(Verdict.Applying, "the bundle was received and is not applied yet"),
+            BundlePhase.None => new(Verdict.Applying, "the bundle was received but is not applied yet"),
             BundlePhase.AwaitingConfirm => new(
                 Verdict.Applying,
-                $"applied; waiting to be confirmed{ComplianceEvaluator.Because(state.Reason)}"
+                $"applied; waiting for confirmation{ComplianceEvaluator.Because(state.Reason)}"
             ),
-            BundlePhase.PutBack => new(Verdict.Error, $"applied and undone{ComplianceEvaluator.Because(state.Reason)}"),
+            BundlePhase.PutBack => new(Verdict.Error, $"applied, then restored{ComplianceEvaluator.Because(state.Reason)}"),
             BundlePhase.Failed when !OnlyRefused(state) => new(Verdict.Error, Failure(state)),
             _ => Compare(state, given),
         };
@@ -66,7 +66,7 @@ internal static class TargetJudge
         var least = Math.Min(bounds.Min / 2 * 2, state.Decided?.FirstOrDefault(scope => scope.Scope == target.Scope)?.Max ?? bounds.Max);
         return decided >= least && decided <= bounds.Max
             ? null
-            : $"{target.Id}: the host decided initcwnd {decided}, and its policy lets it decide {bounds.Min} to {bounds.Max} there";
+            : $"{target.Id}: the host decided initcwnd {decided}, but its policy allows {bounds.Min} to {bounds.Max} there";
     }
 
     private static Judgement AsRequired(HostState state, ComplianceCase given, int count)

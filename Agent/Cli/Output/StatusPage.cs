@@ -126,7 +126,7 @@ internal static class StatusPage
         var (word, ink) = state.Phase switch
         {
             BundlePhase.Applied => ("applied", Ink.Good),
-            BundlePhase.AwaitingConfirm => ("applied, waiting to be confirmed", Ink.Attention),
+            BundlePhase.AwaitingConfirm => ("applied, waiting for confirmation", Ink.Attention),
             BundlePhase.Failed => ("failed", Ink.Bad),
             BundlePhase.PutBack => ("undone", Ink.Attention),
             BundlePhase.Audited => ("audited", Ink.Plain),

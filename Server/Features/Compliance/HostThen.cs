@@ -9,7 +9,7 @@ namespace IwTune.Server.Features.Compliance;
 internal sealed class HostThen : ISelectable
 {
     /// <summary>Why a host that was not judged yet is not compliant.</summary>
-    public const string NotYet = "enrolled, and has not checked in since";
+    public const string NotYet = "enrolled, but has not checked in yet";
 
     private KeptIdentity? _kept;
 

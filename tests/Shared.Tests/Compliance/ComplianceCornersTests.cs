@@ -11,7 +11,7 @@ public sealed class ComplianceCornersTests
     public void What_a_check_in_says_it_holds_counts_before_what_an_older_report_said() =>
         Expect(
             Verdict.Applying,
-            "the host still has edge revision 2; it has not taken the required revision yet",
+            "the host still has edge revision 2; it has not accepted the required revision yet",
             Case(Applied) with
             {
                 CheckIn = new(new(6, Older, Now), Applied.StateHash, "boot", 4),
@@ -34,12 +34,12 @@ public sealed class ComplianceCornersTests
         var older = Applied with { Held = new(6, Older, Now) };
         Expect(
             Verdict.Applying,
-            "the host still has edge; it has not taken the required revision yet",
+            "the host still has edge; it has not accepted the required revision yet",
             Case(older with { Revision = null })
         );
         Expect(
             Verdict.Applying,
-            "the host still has no policy; it has not taken the required revision yet",
+            "the host still has no policy; it has not accepted the required revision yet",
             Case(older with { Policy = null })
         );
     }

@@ -124,9 +124,9 @@ public sealed class ComplianceEvaluatorTests
     }
 
     [Theory]
-    [InlineData(BundlePhase.None, Verdict.Applying, "the bundle was received and is not applied yet")]
-    [InlineData(BundlePhase.AwaitingConfirm, Verdict.Applying, "applied; waiting to be confirmed: until 12:02")]
-    [InlineData(BundlePhase.PutBack, Verdict.Error, "applied and undone: until 12:02")]
+    [InlineData(BundlePhase.None, Verdict.Applying, "the bundle was received but is not applied yet")]
+    [InlineData(BundlePhase.AwaitingConfirm, Verdict.Applying, "applied; waiting for confirmation: until 12:02")]
+    [InlineData(BundlePhase.PutBack, Verdict.Error, "applied, then restored: until 12:02")]
     [InlineData(BundlePhase.Failed, Verdict.Error, "applying failed: until 12:02")]
     public void The_phase_of_the_bundle_decides_first(BundlePhase phase, Verdict verdict, string reason) =>
         Expect(verdict, reason, Case(Applied with { Phase = phase, Reason = "until 12:02" }));
@@ -150,12 +150,12 @@ public sealed class ComplianceEvaluatorTests
     {
         Expect(
             Verdict.Applying,
-            "the host still has edge revision 1; it has not taken the required revision yet",
+            "the host still has edge revision 1; it has not accepted the required revision yet",
             Case(Applied with { Held = new(6, Older, Now), Revision = 1 })
         );
         Expect(
             Verdict.Applying,
-            "the host still has no policy; it has not taken the required revision yet",
+            "the host still has no policy; it has not accepted the required revision yet",
             Case(Applied with { Held = null, Policy = null, Phase = BundlePhase.None })
         );
     }
@@ -166,7 +166,7 @@ public sealed class ComplianceEvaluatorTests
         var older = Case(Applied with { Held = new(6, Older, Now), Reason = "expired" });
         Expect(
             Verdict.Error,
-            "the host refused the required revision or undid it: expired",
+            "the host refused the required revision or restored its before-images: expired",
             older with
             {
                 CheckIn = older.CheckIn! with { Rejected = Required },
@@ -180,22 +180,22 @@ public sealed class ComplianceEvaluatorTests
         var fresh = Case(Applied);
         Expect(
             Verdict.Applying,
-            "something changed since its last report; the new report has not arrived yet",
+            "its state has changed since its last report; the new report has not arrived yet",
             fresh with
             {
                 CheckIn = fresh.CheckIn! with { StateHash = "another" },
             }
         );
-        Expect(Verdict.Applying, "has not reported its windows yet", Case(null));
+        Expect(Verdict.Applying, "has not reported its initial windows yet", Case(null));
         Expect(
             Verdict.Stale,
-            "not heard of since 2026-11-21 09:00Z; what it has now is not known",
+            "no check-in since 2026-11-21 09:00Z; its current state is unknown",
             fresh with
             {
                 CheckedInAt = Now.AddHours(-3),
             }
         );
-        Expect(Verdict.NeverSeen, "enrolled, and has not checked in since", fresh with { CheckedInAt = null });
+        Expect(Verdict.NeverSeen, "enrolled, but has not checked in yet", fresh with { CheckedInAt = null });
     }
 
     [Fact]
@@ -264,13 +264,13 @@ public sealed class ComplianceEvaluatorTests
         };
         Expect(
             Verdict.Excepted,
-            "held by ann (sudo) since 2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider; without the hold it would be Drifted, "
+            "held by ann (sudo) since 2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider; without the hold it would be Drifted: "
                 + "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, required initcwnd 10",
             Case(held)
         );
         Expect(
             Verdict.Excepted,
-            "held by ann (sudo) since 2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider; the required revision has come and "
+            "held by ann (sudo) since 2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider; the required revision has arrived and "
                 + "waits for the release",
             Case(held) with
             {

@@ -20,7 +20,7 @@ public sealed class DecidedWindowTests
     public void A_window_beyond_the_bounds_is_told_with_them() =>
         Expect(
             Verdict.Drifted,
-            "ipv4 main default via 192.0.2.1 dev eth0: the host decided initcwnd 18, and its policy lets it decide 5 to 16 there",
+            "ipv4 main default via 192.0.2.1 dev eth0: the host decided initcwnd 18, but its policy allows 5 to 16 there",
             Decided(18)
         );
 

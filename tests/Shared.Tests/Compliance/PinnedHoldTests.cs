@@ -56,7 +56,7 @@ public sealed class PinnedHoldTests
     {
         var given = Case(Applied with { Targets = [Target with { Configured = new(3, null) }] });
         Assert.Contains(
-            "; beside the hold it is Drifted: 1 of 1 targets differ",
+            "; apart from the hold it is Drifted: 1 of 1 targets differ",
             ComplianceEvaluator.Evaluate(given).Reason,
             StringComparison.Ordinal
         );

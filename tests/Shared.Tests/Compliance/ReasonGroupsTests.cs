@@ -5,7 +5,7 @@ namespace IwTune.Shared.Tests.Compliance;
 public sealed class ReasonGroupsTests
 {
     [Theory]
-    [InlineData("not heard of since 2026-11-22 01:30Z; what it has now is not known", "not heard of since …; what it has now is not known")]
+    [InlineData("no check-in since 2026-11-22 01:30Z; its current state is unknown", "no check-in since …; its current state is unknown")]
     [InlineData(
         "1 of 2 targets differ: ipv4 main default via 192.0.2.1 dev eth0 metric 100 has 10, required 16",
         "1 of 2 targets differ: ipv4 main default via … dev eth0 metric … has 10, required 16"

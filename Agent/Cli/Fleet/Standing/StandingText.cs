@@ -18,7 +18,7 @@ internal static class StandingText
             StandingKind.Overrides => "have a local override",
             StandingKind.Unsupported => "cannot do what is required",
             StandingKind.Unreachable => "have not reported for too long, or never",
-            _ => "refused the required revision, failed at it, or undid it",
+            _ => "refused the required revision, failed to apply it, or restored its before-images",
         };
 
     /// <summary>Writes one list. A held host's health is shown beside people's decisions about it.</summary>

@@ -47,7 +47,7 @@ public sealed class ComplianceApiTests
         Assert.EndsWith("1 host had not reported.", found.Watermark.Sentence, StringComparison.Ordinal);
         Assert.Equal(["web-1", "web-2"], found.Hosts.Select(row => row.Name));
         Assert.Equal(("edge", 1, host.Held!.Digest), (found.Hosts[0].Policy, found.Hosts[0].Revision, found.Hosts[0].Digest));
-        Assert.Equal("enrolled, and has not checked in since", Assert.Single(found.Because).Reason);
+        Assert.Equal("enrolled, but has not checked in yet", Assert.Single(found.Because).Reason);
         Assert.Equal(["ams", "fra"], (await AskAsync(api, "?by=site")).Groups.Select(group => group.Name));
 
         var some = await AskAsync(api, "?q=state:compliant%20site:fra");

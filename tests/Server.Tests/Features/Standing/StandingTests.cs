@@ -108,7 +108,8 @@ public sealed class StandingTests
         await api.PublishAsync(HoldCalls.Iw(12));
         await host.DurableAsync(host.Line(host.State(10, 3)));
         await Until.TrueAsync(
-            async () => (await api.DetailAsync("web-1")).Summary.Reason.Contains("beside the hold it is Drifted", StringComparison.Ordinal),
+            async () =>
+                (await api.DetailAsync("web-1")).Summary.Reason.Contains("apart from the hold it is Drifted", StringComparison.Ordinal),
             () => "no verdict"
         );
 
