@@ -15,7 +15,7 @@ internal static class BoundedLine
         for (var read = from.Read(); read != '\n'; read = from.Read())
         {
             if (read < 0)
-                throw new FormatException("has no end: the file was cut off");
+                throw new FormatException("has no line feed at its end: the file was cut off");
             if (line.Length == most)
                 throw new FormatException($"is longer than {most} characters");
             line.Append((char)read);

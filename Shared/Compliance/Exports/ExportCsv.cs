@@ -51,7 +51,7 @@ public static class ExportCsv
             if (quoted)
             {
                 if (read < 0)
-                    throw new FormatException("ends within quotes");
+                    throw new FormatException("ends inside quotes");
                 if (read != '"')
                     cell.Append((char)read);
                 else if (from.Peek() == '"')
@@ -75,10 +75,10 @@ public static class ExportCsv
                     quoted = true;
                     break;
                 case < 0 or '\r' or '\n' or '"':
-                    throw new FormatException("does not end as a line of RFC 4180 does, or has a quote where none belongs");
+                    throw new FormatException("does not end with CR LF (RFC 4180), or has a misplaced quote");
                 default:
                     if (closed)
-                        throw new FormatException("goes on behind a closing quote");
+                        throw new FormatException("continues after a closing quote");
                     cell.Append((char)read);
                     break;
             }

@@ -53,7 +53,7 @@ public static class ExportVerifier
     {
         var key = Key(manifest.Signing);
         if (pin is not null && !pin.Fingerprint.Equals(key.KeyId, StringComparison.OrdinalIgnoreCase))
-            throw new ExportFaultException($"the export is signed by key {key.KeyId}, and not by {pin.Fingerprint}, the one you gave");
+            throw new ExportFaultException($"the export is signed by key {key.KeyId}, not by {pin.Fingerprint}, the key you gave");
         Envelope? envelope;
         try
         {
@@ -64,20 +64,20 @@ public static class ExportVerifier
             envelope = null;
         }
         if (envelope is null)
-            throw new ExportFaultException($"{ExportNames.Signature} is no signature envelope");
+            throw new ExportFaultException($"{ExportNames.Signature} is not a signature envelope");
         return EnvelopeVerifier.Verify(envelope, ExportNames.PayloadType, [key], fits) switch
         {
             // A hint that is wrong leads other verifiers to another key, and an auditor to another server.
             EnvelopeCheck.Genuine when envelope.Signatures.FirstOrDefault(signature => signature.KeyId != key.KeyId) is { } other =>
                 throw new ExportFaultException(
-                    $"{ExportNames.Signature} names key {Short(other.KeyId)}, and the export was signed by {key.KeyId}"
+                    $"{ExportNames.Signature} names key {Short(other.KeyId)}, but the export was signed by {key.KeyId}"
                 ),
             EnvelopeCheck.Genuine genuine when genuine.Payload.Span.SequenceEqual(signed) => key.KeyId,
             EnvelopeCheck.Genuine => throw new ExportFaultException(
                 $"{ExportNames.Manifest} is not the manifest that was signed: it was changed afterwards"
             ),
-            EnvelopeCheck.Rejected rejected => throw new ExportFaultException($"the signature does not hold: {rejected.Reason}"),
-            _ => throw new ExportFaultException("the signature does not hold"),
+            EnvelopeCheck.Rejected rejected => throw new ExportFaultException($"the signature is not valid: {rejected.Reason}"),
+            _ => throw new ExportFaultException("the signature is not valid"),
         };
     }
 
@@ -85,7 +85,7 @@ public static class ExportVerifier
     {
         if (signing.Algorithm != ExportSigning.Es256)
             throw new ExportFaultException(
-                $"the export says that it is signed by '{Short(signing.Algorithm)}'; this version knows {ExportSigning.Es256}"
+                $"the export states the signature algorithm '{Short(signing.Algorithm)}'; this version supports {ExportSigning.Es256}"
             );
         var bytes = new byte[(signing.PublicKey.Length / 4 * 3) + 3];
         if (!Convert.TryFromBase64String(signing.PublicKey, bytes, out var length))
@@ -94,7 +94,7 @@ public static class ExportVerifier
         var fingerprint = CanonicalText.Hex(SHA256.HashData(bytes.AsSpan(0, length)));
         return fingerprint == signing.KeyId
             ? new(fingerprint, signing.PublicKey)
-            : throw new ExportFaultException("the export's public key is not the one whose fingerprint it states");
+            : throw new ExportFaultException("the export's public key does not match the fingerprint that the export states");
     }
 
     private static ExportManifest Read(byte[] signed)
@@ -120,14 +120,15 @@ public static class ExportVerifier
             )
                 return manifest;
             throw new ExportFaultException(
-                $"{ExportNames.Manifest} is not of format {ExportManifest.Version1}: take the iwtune of the server that made it, or a "
-                    + "newer one"
+                $"{ExportNames.Manifest} is not of format {ExportManifest.Version1}: verify it with the iwtune version of its server, "
+                    + "or a newer one"
             );
         }
         catch (JsonException malformed)
         {
             throw new ExportFaultException(
-                $"{ExportNames.Manifest} cannot be read at {malformed.Path ?? "$"}: it is no manifest of format {ExportManifest.Version1}",
+                $"{ExportNames.Manifest} cannot be read at {malformed.Path ?? "$"}: it is not a manifest of format "
+                    + $"{ExportManifest.Version1}",
                 malformed
             );
         }
@@ -146,24 +147,24 @@ public static class ExportVerifier
             if (entry.Name is ExportNames.Manifest or ExportNames.Signature)
                 continue;
             if (!listed.TryGetValue(entry.Name, out var file))
-                problems.Add($"'{entry.Name}' is in the zip and not in the manifest: it was added afterwards");
+                problems.Add($"'{entry.Name}' is in the zip but not in the manifest: it was added afterwards");
             else if (file.Bytes != entry.Bytes)
-                problems.Add($"'{entry.Name}' has {entry.Bytes} bytes, and the manifest says {file.Bytes}");
+                problems.Add($"'{entry.Name}' has {entry.Bytes} bytes, but the manifest says {file.Bytes}");
         }
         foreach (var name in listed.Keys)
             if (!present.Contains(name))
-                problems.Add($"'{Short(name)}' is in the manifest and not in the zip: it was removed");
+                problems.Add($"'{Short(name)}' is in the manifest but not in the zip: it was removed");
         foreach (var part in ExportParts.All)
             if (listed.TryGetValue(part.Name, out var file) ? file.Rows is null : part.Required)
                 problems.Add($"the manifest does not say how many rows '{part.Name}' has");
         var counts = manifest.Counts;
         if (counts.States.Values.Sum(count => (long)count) != counts.Matched)
             problems.Add(
-                $"the counts by verdict sum to {counts.States.Values.Sum(count => (long)count)}, and not to the {counts.Matched} hosts "
+                $"the counts by verdict sum to {counts.States.Values.Sum(count => (long)count)}, not to the {counts.Matched} hosts "
                     + "of the export"
             );
         if ((long)counts.Matched + counts.Excluded != counts.Fleet)
-            problems.Add($"{counts.Matched} hosts and {counts.Excluded} that the filter left out are not the fleet of {counts.Fleet}");
+            problems.Add($"{counts.Matched} hosts and {counts.Excluded} excluded hosts do not add up to the fleet of {counts.Fleet}");
         foreach (var policy in manifest.Policies)
             if (!listed.ContainsKey(policy.File))
                 problems.Add($"the document of {Short(policy.Policy)} revision {policy.Revision} is missing");
@@ -173,7 +174,7 @@ public static class ExportVerifier
     {
         var entry =
             entries.FirstOrDefault(entry => entry.Name == name)
-            ?? throw new ExportFaultException($"'{name}' is missing: this is no export, or it was taken out");
+            ?? throw new ExportFaultException($"'{name}' is missing: the zip is not an export, or the file was removed");
         if (entry.Bytes > MostSigned)
             throw new ExportFaultException($"'{name}' is larger than {MostSigned >> 20} MiB");
         using var file = new UnpackedFile(zip, entry);

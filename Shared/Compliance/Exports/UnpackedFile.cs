@@ -40,7 +40,7 @@ internal sealed class UnpackedFile : Stream
             var read = _unpacked.Read(buffer);
             _read += read;
             if (_read > _entry.Bytes)
-                throw new ExportFaultException($"'{_entry.Name}' unpacks to more than the {_entry.Bytes} bytes the zip promises");
+                throw new ExportFaultException($"'{_entry.Name}' unpacks to more than the {_entry.Bytes} bytes that the zip states");
             _hash.AppendData(buffer[..read]);
             return read;
         }
@@ -59,7 +59,7 @@ internal sealed class UnpackedFile : Stream
         Span<byte> rest = stackalloc byte[4096];
         while (Read(rest) > 0) { }
         if (_read != _entry.Bytes || _slice.Left > 0)
-            throw new ExportFaultException($"'{_entry.Name}' is not as long as the zip says, or something is hidden behind it");
+            throw new ExportFaultException($"'{_entry.Name}' does not have the length that the zip states, or is followed by hidden data");
         return Wire.CanonicalText.Hex(_hash.GetHashAndReset());
     }
 

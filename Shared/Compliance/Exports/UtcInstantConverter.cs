@@ -26,7 +26,7 @@ public sealed class UtcInstantConverter : JsonConverter<DateTimeOffset>
             out var at
         )
             ? at
-            : throw new JsonException("is no instant like 2026-11-21T09:00:00.000Z");
+            : throw new JsonException("is not a time like 2026-11-21T09:00:00.000Z");
 
     /// <inheritdoc/>
     public override void Write(Utf8JsonWriter writer, DateTimeOffset value, JsonSerializerOptions options) =>

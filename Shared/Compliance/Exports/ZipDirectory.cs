@@ -26,10 +26,10 @@ internal static class ZipDirectory
     public static IReadOnlyList<ZipEntry> Read(Stream zip)
     {
         if (zip.Length < EndSize)
-            throw new ExportFaultException("the file is no zip, or its end is missing: it is shorter than a zip's last record");
+            throw new ExportFaultException("the file is not a zip, or was cut off: it is shorter than a zip's last record");
         var end = Bytes(zip, zip.Length - EndSize, EndSize);
         if (U32(end, 0) != End || U16(end, 20) != 0)
-            throw new ExportFaultException("the file does not end as a zip ends: it was cut off, or something was put behind it");
+            throw new ExportFaultException("the file does not end like a zip: it was cut off, or data was appended");
         var (count, size, start) = (U16(end, 10), U32(end, 12), U32(end, 16));
         if (
             U16(end, 4) != 0
@@ -61,13 +61,13 @@ internal static class ZipDirectory
                 U32(directory, at + 42)
             );
             if (extra != 0 || nameLength is 0 or > MostName || directory.Length - at < CentralSize + nameLength)
-                throw new ExportFaultException("an entry of the zip's directory has parts that an export does not have");
+                throw new ExportFaultException("an entry of the zip's directory has fields that an export does not have");
             var name = Name(directory.AsSpan(at + CentralSize, nameLength));
             if (!names.Add(name))
                 throw new ExportFaultException($"the zip has '{name}' twice");
             // Bit 3: lengths follow the data; bits 1 and 2: how hard it was packed; bit 11: the name is UTF-8.
             if ((flags & ~0x080e) != 0 || method is not (0 or 8) || (method == 0 && stored != bytes))
-                throw new ExportFaultException($"'{name}' is encrypted, or packed in a way that an export never is");
+                throw new ExportFaultException($"'{name}' is encrypted, or compressed in a way that an export never uses");
             if (offset != next)
                 throw new ExportFaultException($"before '{name}' the zip has bytes that belong to no file");
             var entry = LocalOf(zip, name, method == 8, flags, offset, stored, bytes, start, out next);
@@ -92,7 +92,7 @@ internal static class ZipDirectory
     )
     {
         if (offset + LocalSize > limit)
-            throw new ExportFaultException($"'{name}' begins behind the end of the zip's files");
+            throw new ExportFaultException($"'{name}' begins after the end of the zip's files");
         var local = Bytes(zip, offset, LocalSize);
         var (nameLength, late) = (U16(local, 26), (flags & 8) != 0);
         var same =
@@ -103,11 +103,11 @@ internal static class ZipDirectory
             && nameLength <= MostName
             && (late || (U32(local, 18) == stored && U32(local, 22) == bytes));
         if (!same || offset + LocalSize + nameLength + stored > limit || Name(Bytes(zip, offset + LocalSize, nameLength)) != name)
-            throw new ExportFaultException($"the zip describes '{name}' in two ways that differ");
+            throw new ExportFaultException($"the two descriptions of '{name}' in the zip differ");
         var start = offset + LocalSize + nameLength;
         next = start + stored + (late ? 16 : 0);
         if (late && (next > limit || U32(Bytes(zip, start + stored, 16), 0) != Descriptor))
-            throw new ExportFaultException($"'{name}' has no end in the zip");
+            throw new ExportFaultException($"'{name}' is cut off in the zip: its data descriptor is missing");
         return new(name, deflated, start, stored, bytes);
     }
 
@@ -124,10 +124,10 @@ internal static class ZipDirectory
         }
         foreach (var c in name)
             if (char.IsControl(c) || c is '\\' or ':')
-                throw new ExportFaultException("a name in the zip has a character that leads elsewhere on some systems");
+                throw new ExportFaultException("a name in the zip has a character that leads to another folder on some systems");
         foreach (var part in name.Split('/'))
             if (part is "" or "." or "..")
-                throw new ExportFaultException($"'{name}' in the zip leads out of the folder it is unpacked in");
+                throw new ExportFaultException($"'{name}' in the zip leads out of the folder where it is unpacked");
         return name;
     }
 
@@ -136,7 +136,7 @@ internal static class ZipDirectory
         var bytes = new byte[count];
         zip.Position = at;
         if (zip.ReadAtLeast(bytes, count, throwOnEndOfStream: false) < count)
-            throw new ExportFaultException("the file is shorter than it says");
+            throw new ExportFaultException("the file is shorter than its own records state");
         return bytes;
     }
 

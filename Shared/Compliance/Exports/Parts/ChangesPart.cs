@@ -22,16 +22,16 @@ public static class ChangesPart
         {
             if (change is not { Host: not null, Reason: not null } || !Enum.IsDefined(change.Verdict) || change.Since > change.At)
             {
-                lines.Problem("is no change of a verdict");
+                lines.Problem("is not a change of a verdict");
                 return;
             }
             if (change.At <= reading.Manifest.Parameters.Since || change.At > reading.Manifest.Parameters.AsOf)
-                lines.Problem("is outside of the period the export is of");
+                lines.Problem("is outside the period of the export");
             if (
                 last is not null
                 && (string.CompareOrdinal(change.Host, last.Host) is var order && (order < 0 || (order == 0 && change.At < last.At)))
             )
-                lines.Problem("is not in the order of hosts and time");
+                lines.Problem("is not in order of host and time");
             if (last is not null && last.Host != change.Host)
                 Latest(reading, last, lines.Row - 1);
             last = change;
@@ -47,12 +47,8 @@ public static class ChangesPart
     private static void Latest(ExportReading reading, ComplianceChange change, int row)
     {
         if (!reading.Hosts.TryGetValue(change.Host, out var host))
-            reading.Problem(ExportNames.Changes, row, "is of a host that is not in the export");
+            reading.Problem(ExportNames.Changes, row, "belongs to a host that is not in the export");
         else if (host != (change.Verdict, change.Reason, change.Since))
-            reading.Problem(
-                ExportNames.Changes,
-                row,
-                $"is the last of its host, and {ExportNames.HostsJsonLines} says something else of it"
-            );
+            reading.Problem(ExportNames.Changes, row, $"is the last change of its host, but {ExportNames.HostsJsonLines} says otherwise");
     }
 }

@@ -5,7 +5,7 @@ public static class ExceptionsPart
 {
     /// <summary>As CSV.</summary>
     public static ExportPart Part { get; } =
-        new(ExportNames.Exceptions, "exceptions of the period: who, why, until when")
+        new(ExportNames.Exceptions, "exceptions of the period: author, reason, end")
         {
             Columns = ["id", "selector", "reason", "ticket", "author", "created_utc", "until_utc", "ended_utc", "ended_by", "ended_reason"],
             Required = true,

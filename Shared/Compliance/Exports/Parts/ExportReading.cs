@@ -81,7 +81,7 @@ internal sealed class ExportReading
         if (file.Finish() != listed.Sha256)
             Problem($"'{name}' was changed: its SHA-256 is not the one in the manifest");
         if (rows is { } count && listed.Rows != count)
-            Problem($"'{name}' has {count} rows, and the manifest says {listed.Rows}");
+            Problem($"'{name}' has {count} rows, but the manifest says {listed.Rows}");
     }
 
     public static StreamReader Text(Stream of) =>
@@ -122,7 +122,7 @@ internal sealed class ExportReading
         if (policy?.Name != named.Policy || BundleDigest.Of(BundleContent.From(policy, named.Revision)) != named.Digest)
             Problem(
                 $"'{entry.Name}' is not the document of {ExportVerifier.Short(named.Policy)} revision {named.Revision} that hosts were "
-                    + "required to have: its digest is another"
+                    + "required to have: its digest differs"
             );
         Hash(named.File, file, null);
     }

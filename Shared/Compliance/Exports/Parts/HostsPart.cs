@@ -9,7 +9,7 @@ public static class HostsPart
 
     /// <summary>As lines of JSON.</summary>
     public static ExportPart Lines { get; } =
-        new(ExportNames.HostsJsonLines, "the hosts, one JSON value a line")
+        new(ExportNames.HostsJsonLines, "the hosts, one JSON value per line")
         {
             Line = ExportJson.Default.ComplianceHost,
             Required = true,
@@ -37,13 +37,13 @@ public static class HostsPart
                 || !Enum.IsDefined(host.Verdict)
             )
             {
-                lines.Problem("is no host, or has a verdict that is none");
+                lines.Problem("is not a host, or has an unknown verdict");
                 return;
             }
             if (string.CompareOrdinal(host.Id, before) <= 0)
-                lines.Problem("is not in the order of ids, or comes twice");
+                lines.Problem("is not in order of id, or is a duplicate");
             if (host.Since > reading.Manifest.Parameters.AsOf || host.Enrolled > reading.Manifest.Parameters.AsOf)
-                lines.Problem("has something later than the instant of the export");
+                lines.Problem("has a time later than the export");
             before = host.Id;
             reading.Hosts[host.Id] = (host.Verdict, host.Reason, host.Since);
             sums.Add(host);
@@ -51,7 +51,7 @@ public static class HostsPart
             if (cells is null)
                 table.Problem("is missing");
             else if (!HostColumns.Of(host).Select(ExportCsv.Safe).SequenceEqual(cells, StringComparer.Ordinal))
-                table.Problem($"does not say of host {ExportVerifier.Short(host.Name)} what {ExportNames.HostsJsonLines} says");
+                table.Problem($"differs from {ExportNames.HostsJsonLines} for host {ExportVerifier.Short(host.Name)}");
         }
         if (lines.Broken)
             return;
@@ -82,23 +82,25 @@ public static class HostsPart
         {
             var manifest = reading.Manifest;
             if (rows != manifest.Counts.Matched)
-                reading.Problem($"{ExportNames.HostsJsonLines} has {rows} hosts, and the manifest counts {manifest.Counts.Matched}");
+                reading.Problem($"{ExportNames.HostsJsonLines} has {rows} hosts, but the manifest counts {manifest.Counts.Matched}");
             foreach (var verdict in Verdicts)
             {
                 var (found, said) = (_states.GetValueOrDefault(verdict), manifest.Counts.States.GetValueOrDefault(verdict));
                 if (found != said)
-                    reading.Problem($"{found} rows are {verdict}, and the manifest counts {said}");
+                    reading.Problem($"{found} rows are {verdict}, but the manifest counts {said}");
             }
             if (
                 _silent.Count != manifest.Watermark.Silent
                 || !_silent.Take(ExportWatermark.MostSilent).SequenceEqual(manifest.Watermark.SilentHosts, StringComparer.Ordinal)
             )
                 reading.Problem(
-                    $"{_silent.Count} rows had not reported, and the manifest names {manifest.Watermark.Silent}, or other ones"
+                    $"{_silent.Count} rows had not reported, but the manifest names {manifest.Watermark.Silent}, or different hosts"
                 );
             foreach (var (policy, revision, digest) in _digests)
                 if (!manifest.Policies.Any(known => known.Policy == policy && known.Revision == revision && known.Digest == digest))
-                    reading.Problem($"rows name {ExportVerifier.Short(policy ?? "")} revision {revision}, which the manifest does not");
+                    reading.Problem(
+                        $"rows name {ExportVerifier.Short(policy ?? "")} revision {revision}, which the manifest does not list"
+                    );
         }
     }
 }

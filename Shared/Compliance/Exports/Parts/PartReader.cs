@@ -34,7 +34,7 @@ internal sealed class PartReader<T>(ExportReading reading, ExportPart part, int 
         }
         catch (JsonException malformed)
         {
-            Problem($"is not of this format at {malformed.Path ?? "$"}");
+            Problem($"does not match the format at {malformed.Path ?? "$"}");
             Broken = true;
             return null;
         }

@@ -99,7 +99,7 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
     [InlineData(ExportNames.Changes)]
     [InlineData("policies/edge/r1.yaml")]
     [InlineData("schemas/hosts.schema.json")]
-    public void A_removed_file_is_found(string name) => Found(Apart.Without(name).Zip(), $"'{name}' is in the manifest and not in the zip");
+    public void A_removed_file_is_found(string name) => Found(Apart.Without(name).Zip(), $"'{name}' is in the manifest but not in the zip");
 
     [Fact]
     public void Without_manifest_or_signature_it_is_no_export()
@@ -110,7 +110,7 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
 
     [Fact]
     public void An_added_file_is_found() =>
-        Found(Apart.Added("notes.txt", "all is well").Zip(), "'notes.txt' is in the zip and not in the manifest");
+        Found(Apart.Added("notes.txt", "all is well").Zip(), "'notes.txt' is in the zip but not in the manifest");
 
     [Fact]
     public void Swapped_files_are_found()
@@ -136,7 +136,7 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
     {
         using var other = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var forged = Apart.With(ExportNames.Readme, text => text + "Signed, an attacker\n").Signed(other).Zip();
-        Found(forged, $"and not by {fleet.Fingerprint}, the one you gave", fleet.Fingerprint);
+        Found(forged, $", not by {fleet.Fingerprint}, the key you gave", fleet.Fingerprint);
         var unpinned = TakenApart.Check(forged);
         Assert.True(unpinned.Intact, string.Join('\n', unpinned.Problems));
         Assert.Equal((false, SigningKeys.From(other).KeyId), (unpinned.Pinned, unpinned.KeyId));
@@ -148,7 +148,7 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
         using var other = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         Found(
             Apart.Signed(other, manifest => manifest with { Signing = manifest.Signing with { KeyId = fleet.Fingerprint } }).Zip(),
-            "not the one whose fingerprint it states",
+            "does not match the fingerprint that the export states",
             fleet.Fingerprint
         );
     }
@@ -195,9 +195,9 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
     [Fact]
     public void Bytes_before_behind_and_between_are_found()
     {
-        Found([.. fleet.Zip, 0], "does not end as a zip ends");
+        Found([.. fleet.Zip, 0], "does not end like a zip");
         Found([1, .. fleet.Zip], "not where its last record says");
-        Found([.. fleet.Zip, .. Encoding.ASCII.GetBytes("PK")], "does not end as a zip ends");
+        Found([.. fleet.Zip, .. Encoding.ASCII.GetBytes("PK")], "does not end like a zip");
     }
 
     [Theory]

@@ -29,14 +29,14 @@ public sealed class ForgedContentTests(ExportedFleet fleet) : IClassFixture<Expo
     public void A_table_that_says_something_else_than_the_lines_is_found() =>
         Found(
             apart => apart.With(ExportNames.HostsCsv, text => text.Replace("good,", "fine,", StringComparison.Ordinal)),
-            "does not say of host good what hosts.jsonl says"
+            "differs from hosts.jsonl for host good"
         );
 
     [Fact]
     public void A_host_left_out_of_both_is_found_by_the_counts() =>
         Found(
             apart => apart.With(ExportNames.HostsCsv, WithoutLastLine).With(ExportNames.HostsJsonLines, WithoutLastLine),
-            "hosts, and the manifest counts 7"
+            "hosts, but the manifest counts 7"
         );
 
     [Fact]
@@ -48,10 +48,10 @@ public sealed class ForgedContentTests(ExportedFleet fleet) : IClassFixture<Expo
     {
         Found(
             apart => apart,
-            "and not to the 6 hosts",
+            ", not to the 6 hosts",
             manifest => manifest with { Counts = manifest.Counts with { Matched = 6, Excluded = 2 } }
         );
-        Found(apart => apart, "are not the fleet of 9", manifest => manifest with { Counts = manifest.Counts with { Fleet = 9 } });
+        Found(apart => apart, "do not add up to the fleet of 9", manifest => manifest with { Counts = manifest.Counts with { Fleet = 9 } });
     }
 
     [Fact]
@@ -70,7 +70,7 @@ public sealed class ForgedContentTests(ExportedFleet fleet) : IClassFixture<Expo
                     ExportNames.Changes,
                     text => text.Replace("its one target is as required", "its one target is fine", StringComparison.Ordinal)
                 ),
-            "is the last of its host, and hosts.jsonl says something else of it"
+            "is the last change of its host, but hosts.jsonl says otherwise"
         );
 
     [Fact]
@@ -78,7 +78,7 @@ public sealed class ForgedContentTests(ExportedFleet fleet) : IClassFixture<Expo
         Found(
             apart =>
                 apart.With(ExportNames.HostsJsonLines, text => text.Replace("{\"id\"", "{\"note\":1,\"id\"", StringComparison.Ordinal)),
-            "is not of this format"
+            "does not match the format"
         );
 
     [Fact]
@@ -88,18 +88,18 @@ public sealed class ForgedContentTests(ExportedFleet fleet) : IClassFixture<Expo
                 apart
                     .With(ExportNames.HostsJsonLines, text => text.Replace("NeverSeen", "Fine", StringComparison.Ordinal))
                     .With(ExportNames.HostsCsv, text => text.Replace("NeverSeen", "Fine", StringComparison.Ordinal)),
-            "is not of this format at $.verdict"
+            "does not match the format at $.verdict"
         );
 
     [Fact]
     public void A_policy_that_is_not_the_required_one_is_found() =>
-        Found(apart => apart.With("policies/edge/r1.yaml", text => text.Replace('3', '4')), "its digest is another");
+        Found(apart => apart.With("policies/edge/r1.yaml", text => text.Replace('3', '4')), "its digest differs");
 
     [Fact]
     public void An_instant_in_another_form_is_found() =>
         Found(
             apart => apart.With(ExportNames.HostsJsonLines, text => text.Replace("Z\",", "+00:00\",", StringComparison.Ordinal)),
-            "is not of this format at $.since"
+            "does not match the format at $.since"
         );
 
     [Fact]
