@@ -32,13 +32,13 @@ public static class CaptureCharts
         if (Clipped(arm.Allowed, most) is { Count: > 0 } allowed)
             series.Add(Steps("window", allowed));
         if (arm.Retransmits.Count > 0)
-            series.Add(new Series("sent again", SeriesKind.Points, Points(arm.Retransmits)));
+            series.Add(new Series("retransmitted", SeriesKind.Points, Points(arm.Retransmits)));
         if (arm.Dropped.Count > 0)
             series.Add(new Series("dropped", SeriesKind.Points, Points(arm.Dropped)));
         var lost =
             arm.Dropped.Count + arm.Retransmits.Count == 0
                 ? "nothing was lost"
-                : Invariant($"{arm.Dropped.Count} dropped, {arm.Retransmits.Count} sent again");
+                : Invariant($"{arm.Dropped.Count} dropped, {arm.Retransmits.Count} retransmitted");
         var end = arm.Sent.Count > 0 ? Invariant($"the last new byte left after {Ms(arm.Sent[^1].At)}; ") : "";
         return new Chart(
             $"{arm.Name}: sequence",
@@ -68,7 +68,7 @@ public static class CaptureCharts
         }
         return new Chart(
             $"{where}: bytes over time",
-            words.Count == 0 ? "Nothing was seen here." : $"{string.Join("; ", words)}.",
+            words.Count == 0 ? "Nothing was captured here." : $"{string.Join("; ", words)}.",
             Time,
             new Axis("Bytes", "kB"),
             series

@@ -25,7 +25,7 @@ public static class CaptureRules
     {
         var problems = new List<string>();
         if (capture.Format != Capture.CurrentFormat)
-            problems.Add($"format: is '{Capture.CurrentFormat}'; another one was written by another version");
+            problems.Add($"format: must be '{Capture.CurrentFormat}'; another version of iwtune wrote this capture");
         if (!IsText(capture.Title, 1, MostTitle))
             problems.Add($"title: 1 to {MostTitle} printable characters");
         if (!IsText(capture.Environment, 0, MostEnvironment))
@@ -42,7 +42,7 @@ public static class CaptureRules
             problems.Add($"queuePackets: {capture.QueuePackets} is outside 0..1000000");
         if (capture.Arms is not { Count: >= 1 and <= MostArms } arms)
         {
-            problems.Add($"arms: 1 to {MostArms} of them");
+            problems.Add($"arms: 1 to {MostArms} entries");
             return problems;
         }
         var names = new HashSet<string>(StringComparer.Ordinal);
@@ -61,7 +61,7 @@ public static class CaptureRules
         if (!IsText(arm.Name, 1, MostName))
             problems.Add($"{at}.name: 1 to {MostName} printable characters");
         else if (!names.Add(arm.Name))
-            problems.Add($"{at}.name: another arm is called '{arm.Name}' too");
+            problems.Add($"{at}.name: another arm has the name '{arm.Name}'");
         if (arm.InitCwnd is < 1 or > 1024)
             problems.Add($"{at}.initCwnd: {arm.InitCwnd} is outside 1..1024");
         if (arm.Mss is < 1 or > 65_535)
@@ -74,7 +74,7 @@ public static class CaptureRules
         Check($"{at}.retransmits", arm.Retransmits, size, rising: false, problems);
         Check($"{at}.dropped", arm.Dropped, size, rising: false, problems);
         if (arm is { Sent.Count: 0, Received.Count: 0 })
-            problems.Add($"{at}: neither sent nor received has a point");
+            problems.Add($"{at}: has no points in sent or received");
     }
 
     private static void Check(string at, IReadOnlyList<CapturePoint>? points, long most, bool rising, List<string> problems)
@@ -96,8 +96,8 @@ public static class CaptureRules
             {
                 { At: < 0 or > MostTime } => $"at: {point.At} is outside 0..{MostTime} microseconds",
                 _ when point.Bytes < 0 || point.Bytes > most => $"bytes: {point.Bytes} is outside 0..{most}",
-                _ when point.At < time => $"at: {point.At} is before the point before it",
-                _ when rising && point.Bytes < bytes => $"bytes: {point.Bytes} is less than at the point before it",
+                _ when point.At < time => $"at: {point.At} is earlier than the previous point",
+                _ when rising && point.Bytes < bytes => $"bytes: {point.Bytes} is less than at the previous point",
                 _ => null,
             };
             if (wrong is not null)

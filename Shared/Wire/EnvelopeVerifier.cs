@@ -55,7 +55,7 @@ public static class EnvelopeVerifier
             )
             : Reject(
                 EnvelopeFault.BadSignature,
-                $"the signature by key {Short(named)} does not fit: the content or the signature was changed"
+                $"the signature by key {Short(named)} does not match: the content or the signature was changed"
             );
     }
 

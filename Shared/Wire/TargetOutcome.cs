@@ -30,7 +30,7 @@ public sealed class TargetOutcomeConverter : JsonConverter<TargetOutcome>
 {
     /// <inheritdoc/>
     public override TargetOutcome Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        reader.TokenType != JsonTokenType.String ? throw new JsonException("An outcome is a word.")
+        reader.TokenType != JsonTokenType.String ? throw new JsonException("An outcome must be a string.")
         : reader.GetString() is { } word && Enum.GetNames<TargetOutcome>().Contains(word, StringComparer.Ordinal)
             ? Enum.Parse<TargetOutcome>(word)
         : TargetOutcome.Unknown;

@@ -24,7 +24,7 @@ public sealed class CaptureScreensTests(Browser browser)
         await page.ArriveAsync("**/insight/captures/*");
 
         Assert.Equal(4, await page.Locator("figure.chart svg[role=img]").CountAsync());
-        Assert.Contains("7 dropped, 7 sent again", await page.Locator("figcaption").Nth(3).TextContentAsync(), StringComparison.Ordinal);
+        Assert.Contains("7 dropped, 7 retransmitted", await page.Locator("figcaption").Nth(3).TextContentAsync(), StringComparison.Ordinal);
         await Look.AssertFlawlessAsync(page, "capture", Looks);
         await page.GotoAsync("/insight");
         await Look.AssertFlawlessAsync(page, "insight", Looks);

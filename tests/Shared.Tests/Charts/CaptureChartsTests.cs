@@ -51,9 +51,9 @@ public sealed class CaptureChartsTests
     public void The_sequence_shows_what_was_lost_and_no_window_far_above_the_response()
     {
         var chart = CaptureCharts.Sequence(Two, Two.Arms[1]);
-        Assert.Equal(["sent", "acked", "window", "sent again", "dropped"], chart.Series.Select(series => series.Name));
+        Assert.Equal(["sent", "acked", "window", "retransmitted", "dropped"], chart.Series.Select(series => series.Name));
         Assert.Equal(4.1, chart.Series[2].Points.Max(point => point.Y));
-        Assert.Equal("The last new byte left after 50.3 ms; 1 dropped, 1 sent again.", chart.Sentence);
+        Assert.Equal("The last new byte left after 50.3 ms; 1 dropped, 1 retransmitted.", chart.Sentence);
         Assert.Equal("The last new byte left after 250 ms; nothing was lost.", CaptureCharts.Sequence(Two, Two.Arms[0]).Sentence);
     }
 
@@ -72,7 +72,7 @@ public sealed class CaptureChartsTests
     public void What_was_not_seen_is_said()
     {
         var silent = Two with { Arms = [new() { Name = "a", Received = [new(1, 1)] }] };
-        Assert.Equal("Nothing was seen here.", CaptureCharts.Sender(silent).Sentence);
+        Assert.Equal("Nothing was captured here.", CaptureCharts.Sender(silent).Sentence);
         Assert.Contains("<svg", SvgChart.Draw(CaptureCharts.Sender(silent)), StringComparison.Ordinal);
         Assert.Equal("Nothing was lost.", CaptureCharts.Sequence(silent, silent.Arms[0]).Sentence);
     }

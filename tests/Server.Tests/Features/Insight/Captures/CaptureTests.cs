@@ -155,7 +155,7 @@ public sealed class CaptureTests
             page.QuerySelectorAll("figcaption")[1].TextContent,
             StringComparison.Ordinal
         );
-        Assert.Contains("1 dropped, 1 sent again", page.QuerySelectorAll("figcaption")[3].TextContent, StringComparison.Ordinal);
+        Assert.Contains("1 dropped, 1 retransmitted", page.QuerySelectorAll("figcaption")[3].TextContent, StringComparison.Ordinal);
         Assert.Equal(2, page.QuerySelectorAll("section[aria-labelledby=points] details").Length);
         Assert.Contains(page.QuerySelectorAll("section[aria-labelledby=points] td"), cell => cell.TextContent == "retransmitted from");
         Assert.Empty(page.QuerySelectorAll("[style], svg style"));
