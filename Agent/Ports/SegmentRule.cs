@@ -15,7 +15,7 @@ public sealed record SegmentRule(int Least, int Most, int Multiple, string Sourc
     public string? Refuse(int? segments) =>
         segments is not { } asked || (asked >= Least && asked <= Most && asked % Multiple == 0)
             ? null
-            : string.Create(CultureInfo.InvariantCulture, $"{Source}; {asked} is none, the nearest is {Nearest(asked)}.");
+            : string.Create(CultureInfo.InvariantCulture, $"{Source}; {asked} is not accepted, the nearest is {Nearest(asked)}.");
 
     /// <summary>The nearest allowed number; of two the smaller one, which floods no buffer.</summary>
     public int Nearest(int segments)

@@ -75,10 +75,10 @@ public static class Forecast
     private static string Unmatched(AskedScope scope, WindowsRelease? release) =>
         (scope.Scope, release) switch
         {
-            (Scope.Interface, not null) => $"{scope.Scope}: Windows chooses a template by round trip, prefix or port",
-            (Scope.Table, not null) => $"{scope.Scope}: Windows has one routing table",
+            (Scope.Interface, not null) => $"{scope.Scope}: Windows chooses a template by round-trip time, prefix or port",
+            (Scope.Table, not null) => $"{scope.Scope}: Windows has only one routing table",
             (Scope.Table { Name: "local" }, _) => $"{scope.Scope}: a host reports its own addresses only when a policy covers them",
-            _ => $"{scope.Scope}: nothing of this host lies there",
+            _ => $"{scope.Scope}: nothing on this host matches",
         };
 
     private static (Prospect Prospect, string Why) Whole(List<TargetForecast> targets, List<string> unmatched, int asked)

@@ -55,7 +55,7 @@ public static class AssignmentsReader
                 ReadOne(list.Items[i], $"assignments[{i}]", read, findings);
         }
         else if (keys["assignments"] is { } other and not Node.Refused)
-            findings.Problem("assignments", other, "must be a list; an empty one, `[]`, for no hosts");
+            findings.Problem("assignments", other, "must be a list; write `[]` for no assignments");
         else if (!keys.Has("assignments"))
             findings.Missing("assignments", mapping, "missing; write `assignments:` and a list under it");
     }
@@ -65,7 +65,7 @@ public static class AssignmentsReader
         if (node is not Node.Mapping mapping)
         {
             if (node is not Node.Refused)
-                findings.Problem(path, node, "must be a mapping: `selector: role:edge`, `policy: edge` and, if you like, `priority: 20`");
+                findings.Problem(path, node, "must be a mapping: `selector: role:edge`, `policy: edge` and optionally `priority: 20`");
             return;
         }
         var keys = Keys.Of(mapping, path, KnownOfOne, findings);
@@ -75,7 +75,7 @@ public static class AssignmentsReader
         if (selector is null || policy is null || priority is null)
             return;
         if (read.Find(other => other.Selector.Equals(selector) && other.Policy == policy.Value) is { } same)
-            findings.Problem(path, node, $"'{selector}' follows {policy.Value} already, by line {same.Line}; keep one");
+            findings.Problem(path, node, $"'{selector}' is assigned to {policy.Value} in line {same.Line} already; keep one");
         else
             read.Add(new(selector, policy.Value, priority.Value, policy.Line, policy.Column));
     }
@@ -83,7 +83,7 @@ public static class AssignmentsReader
     private static Selector? SelectorOf(Keys keys, Findings findings)
     {
         if (
-            Written(keys, "selector", "missing; write whom: `selector: role:edge`, or `selector: \"*\"` for every host", findings)
+            Written(keys, "selector", "missing; write which hosts: `selector: role:edge`, or `selector: \"*\"` for every host", findings)
             is not { } scalar
         )
             return null;
@@ -104,7 +104,7 @@ public static class AssignmentsReader
 
     private static Node.Scalar? PolicyOf(Keys keys, Findings findings)
     {
-        if (Written(keys, "policy", "missing; write which: `policy: edge`", findings) is not { } scalar)
+        if (Written(keys, "policy", "missing; write which policy: `policy: edge`", findings) is not { } scalar)
             return null;
         if (Text.IsDnsLabel(scalar.Value))
             return scalar;

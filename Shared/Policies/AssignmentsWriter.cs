@@ -10,7 +10,7 @@ public static class AssignmentsWriter
     public static string Write(IEnumerable<(string Selector, string Policy, int Priority)> assignments)
     {
         var text = new StringBuilder(
-            "# Who follows which policy. The highest priority decides; among equals the most recent.\nassignments:"
+            "# Which hosts follow which policy. The highest priority wins; among equals, the most recent.\nassignments:"
         );
         var any = false;
         foreach (var (selector, policy, priority) in assignments)

@@ -66,8 +66,8 @@ internal static class GuardrailRule
             findings.Warning(
                 "override",
                 keys["override"]!,
-                "no window of this policy comes near a ceiling; it would still lift what a host or the server measures. Leave it out "
-                    + "unless that is meant"
+                "no window of this policy exceeds a ceiling, but the override still lifts guardrails that measurements on a host or the "
+                    + "server would apply; remove it unless that is intended"
             );
     }
 

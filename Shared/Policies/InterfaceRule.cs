@@ -12,7 +12,7 @@ internal static class InterfaceRule
         if (node is Node.Scalar { IsNull: false } scalar && IsValid(scalar.Value))
         {
             if (findings.Interfaces is { } there && !there.Contains(scalar.Value, StringComparer.Ordinal))
-                findings.Problem(path, node, $"there is no such interface on this host; there are {string.Join(", ", there)}");
+                findings.Problem(path, node, $"this host has no such interface; its interfaces are {string.Join(", ", there)}");
             return new(scalar.Value);
         }
         if (node is not Node.Refused)

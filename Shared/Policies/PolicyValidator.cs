@@ -39,7 +39,7 @@ internal static class PolicyValidator
             findings.Warning(
                 "mode",
                 keys["mode"]!,
-                "in audit mode nothing is set, so nothing can be learned: a host is compared with the window it would begin with"
+                "in audit mode nothing is set, so nothing can be learned: a host is compared with the start value"
             );
         if (mode == PolicyMode.Audit && keys["confirm"] is { } pointless)
             findings.Warning("confirm", pointless, "has no effect in audit mode: nothing is changed, so nothing is restored");
@@ -65,7 +65,7 @@ internal static class PolicyValidator
         else if (node is Node.Scalar scalar)
         {
             if (!scalar.Quoted && Text.ReadsAsOther(scalar.Value))
-                findings.Problem("policy", node, "YAML reads this as a number, a truth value or nothing; put the name in quotes");
+                findings.Problem("policy", node, "YAML reads this as a number, a boolean or null; put the name in quotes");
             else if (Text.IsDnsLabel(scalar.Value))
                 return scalar.Value;
             else
@@ -104,7 +104,7 @@ internal static class PolicyValidator
             && duration <= TimeSpan.FromHours(24)
         )
             return duration;
-        findings.Problem("confirm", node, "must be a time of 10s to 24h, written 30s, 2m or 1h");
+        findings.Problem("confirm", node, "must be a duration of 10s to 24h, such as 30s, 2m or 1h");
         return null;
     }
 }

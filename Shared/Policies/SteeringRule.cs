@@ -28,7 +28,7 @@ internal sealed record SteeringRule(Steering.Auto Auto, Steering.Learned Learned
             findings.Problem(
                 path,
                 window.InitCwndAt!,
-                $"'{window.Word}' looks at what the network loses, and connections of a host with itself cross none; write a number"
+                $"'{window.Word}' measures losses in the network, but connections from a host to itself cross no network; write a number"
             );
         if (window.Word == WindowRule.Auto)
             return Auto;
@@ -48,7 +48,7 @@ internal sealed record SteeringRule(Steering.Auto Auto, Steering.Learned Learned
             findings.Problem(
                 path,
                 window.InitCwndAt!,
-                $"'learned' is for hosts of your own: say which they are with `learned: {{ endpoints: [{prefix.Network}] }}` at the top "
+                $"'learned' is for hosts of your own: list them with `learned: {{ endpoints: [{prefix.Network}] }}` at the top "
                     + "of the policy, or write `auto`"
             );
         else if (Endpoints.Count > 0)
@@ -71,7 +71,7 @@ internal sealed record SteeringRule(Steering.Auto Auto, Steering.Learned Learned
                 findings.Problem(
                     word,
                     node,
-                    $"no window says `{word}`; write `window: {word}` where the host is to decide, or take this out"
+                    $"no window is `{word}`; write `window: {word}` where the host should decide, or remove this key"
                 );
         }
         if (
@@ -83,8 +83,8 @@ internal sealed record SteeringRule(Steering.Auto Auto, Steering.Learned Learned
             findings.Warning(
                 "auto.max",
                 at,
-                $"more than {Steering.Auto.Default.Max} towards everybody: RFC 9040 (Appendix C) raises the ceiling by 2 a calendar "
-                    + "year at most. Look at first-flight loss before and after"
+                $"more than {Steering.Auto.Default.Max} segments towards all peers: RFC 9040 (Appendix C) raises the ceiling by at most "
+                    + "2 per calendar year. Compare first-flight loss before and after"
             );
     }
 
@@ -178,7 +178,7 @@ internal sealed record SteeringRule(Steering.Auto Auto, Steering.Learned Learned
             return null;
         if (node is Node.Scalar scalar && Text.Duration(scalar.Value) is { } time && time >= least && time <= most)
             return time;
-        findings.Problem(keys.PathOf(key), node, $"must be a time of {bounds}, written 30s, 15m or 24h");
+        findings.Problem(keys.PathOf(key), node, $"must be a duration of {bounds}, such as 30s, 15m or 24h");
         return null;
     }
 

@@ -22,7 +22,7 @@ internal static class TableRule
                 node,
                 written switch
                 {
-                    "main" or "254" => "the main table is what the other scopes are for; write `default`, `prefix` or `interface`",
+                    "main" or "254" => "the main table belongs to the other scopes; write `default`, `prefix` or `interface`",
                     "255" => "this is the table of the host's own addresses; write `table: local`",
                     _ => Rule,
                 }

@@ -31,7 +31,11 @@ internal sealed record WindowRule(Window Window, bool Written, string Path, Node
         if (node is not Node.Mapping mapping)
         {
             if (node is not Node.Refused)
-                findings.Problem(path, node, "must be a mapping: `window: { initcwnd: 10 }`; or `window: auto`, `window: learned`");
+                findings.Problem(
+                    path,
+                    node,
+                    "must be a mapping, as in `window: { initcwnd: 10 }`, or `window: auto`, or `window: learned`"
+                );
             return new(Window.Unset, true, path, null);
         }
         var inner = Keys.Of(mapping, path, Known, findings);
@@ -65,7 +69,7 @@ internal sealed record WindowRule(Window Window, bool Written, string Path, Node
         {
             null => rule,
             { Value: Auto or Learned } =>
-                $"a receive window has no '{scalar.Value}'; write a number of segments, {Window.Min} to {Window.Max}, or leave the key out",
+                $"initrwnd cannot be '{scalar.Value}'; write a number of segments, {Window.Min} to {Window.Max}, or leave the key out",
             { Quoted: true } when Text.Number(scalar.Value) is not null => $"{rule}, without quotes",
             _ when key == "initcwnd" && number is null => $"{rule}, or {Auto}, or "
                 + $"{Learned}{(NearestWord.Of(scalar.Value, [Auto, Learned]) is { } nearest ? $"; did you mean '{nearest}'?" : "")}",

@@ -26,5 +26,5 @@ public static class TemplateRules
     /// <summary>Why a template does not take this window, and what it would take, as a sentence.</summary>
     /// <param name="segments">For which <see cref="Takes"/> is false.</param>
     public static string Refusal(int segments) =>
-        $"Windows takes an even number of segments, {Least} to {Most}; {segments} is none, the nearest is {Nearest(segments)}.";
+        $"Windows takes an even number of segments, {Least} to {Most}; {segments} is not accepted, the nearest is {Nearest(segments)}.";
 }

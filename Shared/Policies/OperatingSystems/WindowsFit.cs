@@ -16,7 +16,7 @@ public static class WindowsFit
     /// <returns>Empty when everything can be set.</returns>
     public static IReadOnlyList<Misfit> Of(IReadOnlyList<ScopeRule> scopes, WindowsRelease release) =>
         release == WindowsRelease.Client
-            ? [new(true, "A client edition of Windows: its templates can be read and not be set.")]
+            ? [new(true, "A client edition of Windows: its templates can be read but not set.")]
             :
             [
                 .. Values(scopes, release),
@@ -41,9 +41,9 @@ public static class WindowsFit
     private static IEnumerable<Misfit> Places(IReadOnlyList<ScopeRule> scopes)
     {
         if (scopes.Any(rule => rule.Scope is Scope.Interface))
-            yield return new(true, "Scopes by interface: Windows chooses a template by round trip, prefix or port.");
+            yield return new(true, "Scopes by interface: Windows chooses a template by round-trip time, prefix or port.");
         if (scopes.Any(rule => rule.Scope is Scope.Table))
-            yield return new(true, "Scopes by routing table: Windows has one.");
+            yield return new(true, "Scopes by routing table: Windows has only one.");
     }
 
     /// <summary>Every distinct window of prefixes needs a custom template that nothing else has another window in.</summary>
@@ -66,7 +66,7 @@ public static class WindowsFit
             yield return new(
                 true,
                 $"Prefixes require {Counted(needed.Count, "window")} of their own ({string.Join(", ", needed)}), and {release.Name()} has "
-                    + $"{(free == 0 ? "no custom template left: its default takes them" : Counted(free, "custom template"))}."
+                    + $"{(free == 0 ? "no custom template left: the default scope uses them" : Counted(free, "custom template"))}."
             );
     }
 
@@ -75,8 +75,8 @@ public static class WindowsFit
         if (release == WindowsRelease.Server2008R2)
             yield return new(
                 true,
-                "Windows Server 2008 R2: nothing is set there; with the hotfix KB2472264 a person can, by the commands that 'iwtune "
-                    + "plan' prints for it."
+                "Windows Server 2008 R2: the agent sets nothing there. With hotfix KB2472264, set it manually with the commands that "
+                    + "'iwtune plan' prints."
             );
     }
 
@@ -102,8 +102,8 @@ public static class WindowsFit
         )
             yield return new(
                 false,
-                $"{steering.Word} stays at the {steering.Start} segments that it begins with: Windows does not tell what connections "
-                    + "lost in their first flight."
+                $"{steering.Word} stays at its start value of {steering.Start} segments: Windows does not report losses in the first "
+                    + "flight."
             );
     }
 

@@ -14,11 +14,7 @@ internal static class Document
     {
         if (text.Length > MaxBytes || Encoding.UTF8.GetByteCount(text) > MaxBytes)
         {
-            findings.Problem(
-                $"the document is larger than {MaxBytes / 1024} KiB, the most that is read; a policy is a few dozen lines",
-                1,
-                1
-            );
+            findings.Problem($"the document is larger than {MaxBytes / 1024} KiB, the maximum; a policy is a few dozen lines", 1, 1);
             return null;
         }
         if (text.StartsWith('\uFEFF'))

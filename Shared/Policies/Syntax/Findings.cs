@@ -29,7 +29,7 @@ internal sealed class Findings(IReadOnlyCollection<string>? interfaces = null)
                     new(
                         "",
                         null,
-                        $"{problems.Count - Shown} more problems are not shown; mend these first",
+                        $"{problems.Count - Shown} more problems are not shown; fix these first",
                         ordered[^1].Line,
                         ordered[^1].Column
                     )

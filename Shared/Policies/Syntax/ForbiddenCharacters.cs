@@ -31,7 +31,7 @@ internal static class ForbiddenCharacters
         {
             '\t' => null,
             '\r' when i + 1 < text.Length && text[i + 1] == '\n' => null,
-            '\r' => "a carriage return that ends no line; save the document with LF or CRLF line ends",
+            '\r' => "a carriage return without a line feed; save the document with LF or CRLF line endings",
             < ' ' or (>= '\u007f' and <= '\u009f') => $"the control character U+{(int)text[i]:X4} is not allowed; remove it",
             (>= '\u202a' and <= '\u202e') or (>= '\u2066' and <= '\u2069') =>
                 $"the bidirectional control U+{(int)text[i]:X4} changes how the text looks; remove it",

@@ -117,7 +117,8 @@ public sealed class WindowsTunerTests
         Assert.True(turn.Plan.Unsupported);
         Assert.All(
             turn.Plan.Refusals,
-            refusal => Assert.Equal("Windows takes an even number of segments, 2 to 64; 11 is none, the nearest is 10.", refusal.Reason)
+            refusal =>
+                Assert.Equal("Windows takes an even number of segments, 2 to 64; 11 is not accepted, the nearest is 10.", refusal.Reason)
         );
     }
 

@@ -25,7 +25,7 @@ public sealed class DecidedTests
                 "When more than 5 % of them have loss in the first flight, the window is halved",
                 "at most once in 24 h",
                 "after 15 min without new connections it is 10 again",
-                "auto stays at the 10 segments that it begins with",
+                "auto stays at its start value of 10 segments",
             }
         )
             Assert.Contains(words, page, StringComparison.Ordinal);

@@ -146,7 +146,7 @@ public sealed class PolicyReaderTests
     [Theory]
     [InlineData("window: { initcwnd: automatic }", "window.initcwnd", "or auto, or learned")]
     [InlineData("window: { initcwnd: autos }", "window.initcwnd", "did you mean 'auto'")]
-    [InlineData("window: { initrwnd: auto }", "window.initrwnd", "a receive window has no 'auto'")]
+    [InlineData("window: { initrwnd: auto }", "window.initrwnd", "initrwnd cannot be 'auto'")]
     [InlineData("window: { initcwnd: 0 }", "window.initcwnd", "leave the key out")]
     [InlineData("window: { initcwnd: \"10\" }", "window.initcwnd", "without quotes")]
     [InlineData("window: {}", "window", "neither initcwnd nor initrwnd")]

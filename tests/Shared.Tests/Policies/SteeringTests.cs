@@ -96,13 +96,13 @@ public sealed class SteeringTests
         "scopes[0]",
         "lies in none of learned.endpoints"
     )]
-    [InlineData("window: auto\nscopes: [{ table: local }]", "scopes[0]", "connections of a host with itself")]
+    [InlineData("window: auto\nscopes: [{ table: local }]", "scopes[0]", "connections from a host to itself")]
     [InlineData("window: auto\nscopes: [default]\nauto: { max: 20 }\nlimits: { max: 16 }", "auto.max", "is above limits.max, 16")]
     [InlineData("window: auto\nscopes: [default]\nauto: { min: 8, max: 6 }", "auto.min", "the largest window it may choose, 6")]
     [InlineData("window: auto\nscopes: [default]\nauto: { every: 10 }", "auto.every", "20 to 1000")]
     [InlineData("window: auto\nscopes: [default]\nauto: 10", "auto", "must be a mapping")]
-    [InlineData("window: { initcwnd: 10 }\nscopes: [default]\nauto: { max: 10 }", "auto", "no window says `auto`")]
-    [InlineData("window: { initcwnd: 10 }\nscopes: [default]\nlearned: { endpoints: [10.0.0.0/8] }", "learned", "no window says `learned`")]
+    [InlineData("window: { initcwnd: 10 }\nscopes: [default]\nauto: { max: 10 }", "auto", "no window is `auto`")]
+    [InlineData("window: { initcwnd: 10 }\nscopes: [default]\nlearned: { endpoints: [10.0.0.0/8] }", "learned", "no window is `learned`")]
     [InlineData(
         "window: learned\nscopes: [{ prefix: 10.0.0.0/8 }]\nlearned: { max: 20 }",
         "learned.endpoints",

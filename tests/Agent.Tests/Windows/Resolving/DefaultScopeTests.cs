@@ -97,7 +97,7 @@ public sealed class DefaultScopeTests
         "Into an elevated command prompt: netsh interface tcp set supplemental template=custom icw=16 && netsh interface tcp set "
             + "supplemental template=custom"
     )]
-    [InlineData(18, "Windows takes an even number of segments, 2 to 16; 18 is none, the nearest is 16.")]
+    [InlineData(18, "Windows takes an even number of segments, 2 to 16; 18 is not accepted, the nearest is 16.")]
     public async Task Server_2008_r2_with_the_hotfix_prints_what_to_type(int window, string reason)
     {
         using var bench = new WindowsBench(MemoryWindows.V2008R2 with { HasTemplateHotfix = true });

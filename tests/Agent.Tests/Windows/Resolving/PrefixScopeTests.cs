@@ -166,7 +166,7 @@ public sealed class PrefixScopeTests
         var turn = await bench.ApplyAsync(("default", 16));
 
         Assert.Equal(
-            "Windows takes an even number of segments, 2 to 64; 25 is none, the nearest is 24.",
+            "Windows takes an even number of segments, 2 to 64; 25 is not accepted, the nearest is 24.",
             Assert.Single(turn.Plan.Refusals).Reason
         );
         Assert.Equal(["icw Datacenter 16"], bench.Host.Writes);

@@ -39,5 +39,8 @@ public sealed class TemplateRulesTests
 
     [Fact]
     public void A_refusal_names_the_nearest() =>
-        Assert.Equal("Windows takes an even number of segments, 2 to 64; 11 is none, the nearest is 10.", TemplateRules.Refusal(11));
+        Assert.Equal(
+            "Windows takes an even number of segments, 2 to 64; 11 is not accepted, the nearest is 10.",
+            TemplateRules.Refusal(11)
+        );
 }

@@ -75,7 +75,7 @@ public sealed class WindowsFitTests
         Assert.Empty(WindowsFit.Of([Prefix("10.0.0.0/8", 16), Prefix("172.16.0.0/12", 20)], WindowsRelease.Server2012R2));
         Assert.Empty(WindowsFit.Of([Default(16), Prefix("10.0.0.0/8", 16)], WindowsRelease.Server2012R2));
         Assert.Contains(
-            "no custom template left: its default takes them",
+            "no custom template left: the default scope uses them",
             Assert.Single(Texts([Default(10), Prefix("10.0.0.0/8", 16)], WindowsRelease.Server2012R2)),
             StringComparison.Ordinal
         );
