@@ -7,7 +7,7 @@ public static class ProspectWords
     public static string Of(Prospect prospect) =>
         prospect switch
         {
-            Prospect.Same => "has it",
+            Prospect.Same => "already set",
             Prospect.Changes => "changes",
             Prospect.PutBack => "restored",
             Prospect.Audited => "only audited",

@@ -4,7 +4,7 @@ namespace IwTune.Shared.Rollouts;
 
 /// <summary>Where one ring of a rollout is, as the heading of its lane.</summary>
 /// <param name="Phase">Where.</param>
-/// <param name="Word">The same in a word or a few: <c>watched 4m of 10m</c>.</param>
+/// <param name="Word">The same in a word or a few: <c>observed 4m of 10m</c>.</param>
 public sealed record RingStanding(RingPhase Phase, string Word)
 {
     /// <summary>Of one ring.</summary>
@@ -23,9 +23,9 @@ public sealed record RingStanding(RingPhase Phase, string Word)
             RolloutState.Running
                 when RolloutWords.Count(ring, RolloutHostState.Waiting) + RolloutWords.Count(ring, RolloutHostState.Admitted) == 0 => new(
                 RingPhase.Watched,
-                $"watched {Minutes(ring.BakedSeconds)} of {Minutes(ring.BakeSeconds)}"
+                $"observed {Minutes(ring.BakedSeconds)} of {Minutes(ring.BakeSeconds)}"
             ),
-            RolloutState.Running => new(RingPhase.Admitting, "on its way"),
+            RolloutState.Running => new(RingPhase.Admitting, "in progress"),
             RolloutState.RolledBack
             or RolloutState.Aborted
             or RolloutState.Superseded

@@ -30,8 +30,8 @@ public static class RingText
                 rings.Add(ring);
             else
                 problems.Add(
-                    $"'{part.Trim()}' is no ring: write a number of hosts (10), a share (5%) or a selector (label:canary), with NAME= "
-                        + "before it or @30m behind it if you like."
+                    $"'{part.Trim()}' is not a ring: write a number of hosts (10), a share (5%) or a selector (label:canary), optionally "
+                        + "with NAME= before it or @30m after it."
                 );
         }
         if (rings.Count > Most)

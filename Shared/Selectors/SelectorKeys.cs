@@ -41,8 +41,8 @@ public static class SelectorKeys
         ("nic", "driver of an interface that is up: virtio_net"),
         ("congestion-control", "cubic, bbr"),
         ("qdisc", "fq, fq_codel"),
-        ("hypervisor", "kvm, vmware, hyper-v, xen, a container's kind, or none"),
-        ("owner", "who owns a default route: dhcp, networkmanager, bird"),
+        ("hypervisor", "kvm, vmware, hyper-v, xen, a kind of container, or none"),
+        ("owner", "owner of a default route: dhcp, networkmanager, bird"),
     ];
 
     /// <summary>

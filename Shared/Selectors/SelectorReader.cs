@@ -14,7 +14,7 @@ internal sealed class SelectorReader(string text, bool searches)
             return (null, [new(MaxLength + 1, "", $"{text.Length} characters are too many; at most {MaxLength}")]);
         var words = Words();
         if (words.Count == 0 && !searches)
-            _problems.Add(new(1, "", "is missing: '*' is every host, or terms like 'site:fra os:linux'"));
+            _problems.Add(new(1, "", "is missing: write '*' for every host, or terms like 'site:fra os:linux'"));
         if (words.Count > MaxTerms)
             _problems.Add(
                 new(
@@ -104,9 +104,9 @@ internal sealed class SelectorReader(string text, bool searches)
                 ? new(SelectorKeys.Word, negated, [part])
                 : null;
         var plain = SelectorKeys.IsKey(found)
-            ? $"; write host:{found}* for hosts whose name begins so, or label:{found} for hosts that have that label"
+            ? $"; write host:{found}* for hosts whose name begins with it, or label:{found} for hosts that have that label"
             : "; write key:value, such as site:fra";
-        _problems.Add(new(from + 1, found, $"a word alone only searches{plain}"));
+        _problems.Add(new(from + 1, found, $"a word without a key is for searches only{plain}"));
         return null;
     }
 
@@ -117,7 +117,7 @@ internal sealed class SelectorReader(string text, bool searches)
                 new(
                     from + 1,
                     key,
-                    $"changes by what is done with these hosts, so it only searches; write label:{key}=… for a label of that name"
+                    $"is for searches only, because actions on these hosts change it; write label:{key}=… for a label of that name"
                 )
             );
         else if (SelectorKeys.IsKey(key))

@@ -38,7 +38,7 @@ internal ref struct ValueReader(string text, int end, List<SelectorProblem> prob
     {
         if (_at >= end || text[_at] == ',')
         {
-            problems.Add(new(_at + 1, "", "a value is missing; write *, which is any value, or remove the comma"));
+            problems.Add(new(_at + 1, "", "a value is missing; write * for any value, or remove the comma"));
             return null;
         }
         if (text[_at] is '<' or '>' or '=')
@@ -78,7 +78,7 @@ internal ref struct ValueReader(string text, int end, List<SelectorProblem> prob
 
     private SelectorValue? NoVersion()
     {
-        problems.Add(new(_at + 1, Rest(), "a label is asked for as label:KEY or label:KEY=VALUE; its version as KEY:>=VERSION"));
+        problems.Add(new(_at + 1, Rest(), "write label:KEY or label:KEY=VALUE for a label, and KEY:>=VERSION for its version"));
         return null;
     }
 
@@ -107,10 +107,10 @@ internal ref struct ValueReader(string text, int end, List<SelectorProblem> prob
                 new(
                     from + value.IndexOf(c, StringComparison.Ordinal) + 1,
                     value,
-                    !SelectorText.IsPrintable(value) ? "has a character that cannot be shown"
-                        : c == '*' ? "a * only ends a value: fra*"
-                        : c is '<' or '>' or '=' ? $"a comparison stands first: {c}5.15, or >=5.15<6.2"
-                        : $"{(c == '"' ? "a quote" : $"'{c}'")} cannot stand here; write the whole value in quotes: "
+                    !SelectorText.IsPrintable(value) ? "has a character that is not printable"
+                        : c == '*' ? "a * can only end a value: fra*"
+                        : c is '<' or '>' or '=' ? $"a comparison comes first: {c}5.15, or >=5.15<6.2"
+                        : $"{(c == '"' ? "a quote" : $"'{c}'")} is not allowed here; write the whole value in quotes: "
                             + $"{SelectorText.Quote(value)}"
                 )
             );
@@ -132,9 +132,9 @@ internal ref struct ValueReader(string text, int end, List<SelectorProblem> prob
         var read = value.ToString();
         var rule =
             _at >= end ? "the closing quote is missing"
-            : read.Length is 0 or > MaxValue ? $"a value has 1 to {MaxValue} characters; for hosts without any write -key:*"
+            : read.Length is 0 or > MaxValue ? $"a value has 1 to {MaxValue} characters; for hosts without a value write -key:*"
             : SelectorText.IsPrintable(read) ? null
-            : "has a character that cannot be shown";
+            : "has a character that is not printable";
         if (rule is not null)
             problems.Add(new(from + 1, text[from..Math.Min(_at + 1, end)], rule));
         _at++;
@@ -150,7 +150,7 @@ internal ref struct ValueReader(string text, int end, List<SelectorProblem> prob
             new(
                 _at + 1,
                 Rest(),
-                $"something follows the closing quote; put it inside, or a comma before it: {SelectorText.Quote(quoted)},…"
+                $"something follows the closing quote; move it inside, or put a comma before it: {SelectorText.Quote(quoted)},…"
             )
         );
         return false;
@@ -175,7 +175,7 @@ internal ref struct ValueReader(string text, int end, List<SelectorProblem> prob
                 new(
                     from + 1,
                     found,
-                    $"no version is both; write {lower.Operator}{upper.Version}{upper.Operator}{lower.Version}, or two alternatives "
+                    $"no version meets both; write {lower.Operator}{upper.Version}{upper.Operator}{lower.Version}, or two alternatives "
                         + "with a comma"
                 )
             );
@@ -195,14 +195,14 @@ internal ref struct ValueReader(string text, int end, List<SelectorProblem> prob
             _at++;
         var version = text[start.._at];
         var rule =
-            sign is not (">" or ">=" or "<" or "<=" or "=") ? "is no comparison; there are >=, >, <=, < and ="
+            sign is not (">" or ">=" or "<" or "<=" or "=") ? "is not a comparison; use >=, >, <=, < or ="
             : !VersionOrder.IsVersion(version) || !char.IsAsciiDigit(version[0])
                 ? $"a comparison needs a version, which begins with a digit: {sign}5.15"
             : version.Length > MaxValue ? $"{version.Length} characters are too many; at most {MaxValue}"
             : null;
         foreach (var c in version)
             if (rule is null && !SelectorText.IsBare(c))
-                rule = $"{(SelectorText.IsPrintable(c) ? $"'{c}'" : "this")} cannot be in a version";
+                rule = $"{(SelectorText.IsPrintable(c) ? $"'{c}'" : "this")} is not allowed in a version";
         if (rule is null)
             return new(sign, SelectorText.Fold(version));
         problems.Add(new(from + 1, text[from.._at], rule));

@@ -32,14 +32,14 @@ internal static class RolloutSentences
         var (waiting, admitted) = (tally.UpTo(ring, RolloutHostState.Waiting), tally.UpTo(ring, RolloutHostState.Admitted));
         var have = Have(row, tally);
         if (waiting + admitted == 0)
-            return bake == 0 ? $"{have}; its gate is being judged." : $"{have}; watched {Watched(bakedMs, bake)}.";
+            return bake == 0 ? $"{have}; its gate is being judged." : $"{have}; observed {Watched(bakedMs, bake)}.";
         var way = admitted > 0 ? $", {Quantities.Count(admitted)} on their way" : "";
         var queue =
             waiting > 0
                 ? $", {Quantities.Count(waiting)} wait for their "
                     + $"turn{(rules.MaxInFlight > 0 ? $" (at most {Quantities.Count(rules.MaxInFlight)} at a time)" : "")}"
                 : "";
-        return $"{have}{way}{queue}; it is watched once all have settled.";
+        return $"{have}{way}{queue}; it is observed once all have settled.";
     }
 
     public static string Holding(RolloutRow row, Tally tally, RolloutGate gate) =>

@@ -94,8 +94,8 @@ public sealed class SelectorTests
         Assert.Equal(canonical, Selector.Parse(text).Selector?.ToString());
 
     [Theory]
-    [InlineData("", 1, "'*' is every host")]
-    [InlineData("  ", 1, "'*' is every host")]
+    [InlineData("", 1, "'*' for every host")]
+    [InlineData("  ", 1, "'*' for every host")]
     [InlineData("web", 1, "host:web*")]
     [InlineData("os:linux we(b", 10, "key:value")]
     [InlineData("site:", 6, "a value is missing")]
@@ -110,16 +110,16 @@ public sealed class SelectorTests
     [InlineData("site:\"fra", 6, "closing quote")]
     [InlineData("site:\"fra\"x", 11, "closing quote")]
     [InlineData("site:\"\"", 6, "-key:*")]
-    [InlineData("site:f*a", 7, "only ends a value")]
-    [InlineData("site:fra>5", 9, "a comparison stands first")]
+    [InlineData("site:f*a", 7, "can only end a value")]
+    [InlineData("site:fra>5", 9, "a comparison comes first")]
     [InlineData("kernel:>=", 8, "begins with a digit")]
     [InlineData("kernel:>=new", 8, "begins with a digit")]
-    [InlineData("kernel:=>5", 8, "no comparison")]
+    [InlineData("kernel:=>5", 8, "not a comparison")]
     [InlineData("kernel:>=5>6", 8, "one lower and one upper")]
-    [InlineData("kernel:>=6<5", 8, "no version is both")]
+    [InlineData("kernel:>=6<5", 8, "no version meets both")]
     [InlineData("label:>=5", 7, "label:KEY")]
-    [InlineData("state:drifted", 1, "only searches")]
-    [InlineData("policy:edge", 1, "only searches")]
+    [InlineData("state:drifted", 1, "for searches only")]
+    [InlineData("policy:edge", 1, "for searches only")]
     public void What_is_no_selector_is_refused_with_its_place_and_what_to_write(string text, int column, string says)
     {
         var (selector, problems) = Selector.Parse(text);

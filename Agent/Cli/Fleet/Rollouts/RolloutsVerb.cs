@@ -9,9 +9,8 @@ internal static class RolloutsVerb
         {
             Details =
                 "A rollout is planned, approved by a second person, and then admits one ring of hosts after the other. Each ring is "
-                + "watched: "
-                + "what it does is compared with hosts that do not have the revision yet. ID is a rollout's id, or a policy's name for "
-                + "its latest rollout.",
+                + "observed: its outcomes are compared with hosts that do not have the revision yet. ID is a rollout's id, or a policy's "
+                + "name for its latest rollout.",
             Examples =
             [
                 ("iwtune fleet policies push edge.yaml --stage --reason CHG-7", "a revision that no host gets yet"),

@@ -12,7 +12,7 @@ internal static class RulesText
         var parts = new List<string>
         {
             $"rings {RingText.Write(rules.Rings)}",
-            $"each watched {RingText.Time(rules.BakeSeconds)}",
+            $"each observed for {RingText.Time(rules.BakeSeconds)}",
             rules.MinSamples == 0
                 ? "outcomes not judged"
                 : string.Create(CultureInfo.InvariantCulture, $"at least {rules.MinSamples} connections, alpha {rules.Alpha:0.###}"),

@@ -24,7 +24,7 @@ internal static class HostInputs
         yield return new GateInput(
             Bake,
             hosts.Unsettled == 0 && given.Baked >= given.Bake ? GateVerdict.Pass : GateVerdict.Inconclusive,
-            Words.Text($"watched for {given.Baked.TotalSeconds:0} of {given.Bake.TotalSeconds:0} s{Unsettled(hosts)}"),
+            Words.Text($"observed for {given.Baked.TotalSeconds:0} of {given.Bake.TotalSeconds:0} s{Unsettled(hosts)}"),
             "s",
             given.Baked.TotalSeconds,
             Threshold: given.Bake.TotalSeconds

@@ -84,7 +84,7 @@ public sealed class RolloutInput
         var rules = new RolloutRules
         {
             Rings = rings.Rings,
-            BakeSeconds = Time("watched", Bake),
+            BakeSeconds = Time("bake time", Bake),
             MinSamples = Whole("connections", MinSamples),
             MaxFailed = Whole("failed hosts", MaxFailed),
             MaxFailedPercent = Number("failed share", MaxFailedPercent),

@@ -197,7 +197,7 @@ public sealed class RaceTests
             anna,
             id,
             hosts,
-            one => one.Summary is { Applied: 1 } && one.Summary.Sentence.Contains("watched", StringComparison.Ordinal)
+            one => one.Summary is { Applied: 1 } && one.Summary.Sentence.Contains("observed", StringComparison.Ordinal)
         );
         server.Clock.Jump(TimeSpan.FromMinutes(-70));
         await server.LookAsync();

@@ -36,8 +36,8 @@ public sealed class RolloutOptionsTests : IDisposable
         foreach (
             var word in (string[])
                 [
-                    "'many' is no ring",
-                    "'101%' is no ring",
+                    "'many' is not a ring",
+                    "'101%' is not a ring",
                     "--bake 'soon'",
                     "--max-failed '2,1,3'",
                     "--on-failure 'panic': write hold or roll-back",

@@ -62,7 +62,7 @@ public sealed class RolloutPageTests
     [InlineData(RolloutState.Complete, "passed")]
     [InlineData(RolloutState.Aborted, "ended")]
     [InlineData(RolloutState.Paused, "paused")]
-    [InlineData(RolloutState.Running, "on its way")]
+    [InlineData(RolloutState.Running, "in progress")]
     public void The_word_of_the_ring_follows_the_rollout(RolloutState state, string word)
     {
         var rollout = SomeRollout.Holding();
