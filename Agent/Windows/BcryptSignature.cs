@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using IwTune.Shared.Wire;
@@ -12,8 +13,10 @@ internal static partial class BcryptSignature
 {
     private const int Coordinate = 32;
 
-    /// <summary>BCRYPT_ECCKEY_BLOB (bcrypt.h): BCRYPT_ECDSA_PUBLIC_P256_MAGIC, then the length of a coordinate.</summary>
-    private static ReadOnlySpan<byte> BlobHeader => [0x45, 0x43, 0x53, 0x31, Coordinate, 0, 0, 0];
+    // bcrypt.h: BCRYPT_ECDSA_P256_ALGORITHM, BCRYPT_ECCPUBLIC_BLOB and BCRYPT_ECDSA_PUBLIC_P256_MAGIC.
+    private const string Algorithm = "ECDSA_P256",
+        PublicBlob = "ECCPUBLICBLOB";
+    private const uint PublicMagic = 0x31534345;
 
     /// <summary>A SubjectPublicKeyInfo of a P-256 key up to its coordinates: RFC 5480 §2, an uncompressed point.</summary>
     private static ReadOnlySpan<byte> Prefix =>
@@ -30,16 +33,32 @@ internal static partial class BcryptSignature
             || signature.Length != 2 * Coordinate
         )
             return false;
-        byte[] blob = [.. BlobHeader, .. info.AsSpan(Prefix.Length)];
-        if (BCryptOpenAlgorithmProvider(out var algorithm, "ECDSA_P256", null, 0) != 0)
+        var blob = Blob(info.AsSpan(Prefix.Length));
+        if (BCryptOpenAlgorithmProvider(out var algorithm, Algorithm, null, 0) != 0)
             return false;
-        var imported = BCryptImportKeyPair(algorithm, 0, "ECCPUBLICBLOB", out var opened, blob, blob.Length, 0);
+        var imported = BCryptImportKeyPair(algorithm, 0, PublicBlob, out var opened, blob, blob.Length, 0);
         var hash = SHA256.HashData(signed);
         var fits = imported == 0 && BCryptVerifySignature(opened, 0, hash, hash.Length, signature, signature.Length, 0) == 0;
         if (imported == 0)
             _ = BCryptDestroyKey(opened);
         _ = BCryptCloseAlgorithmProvider(algorithm, 0);
         return fits;
+    }
+
+    private static byte[] Blob(ReadOnlySpan<byte> coordinates)
+    {
+        var blob = new byte[Unsafe.SizeOf<KeyBlob>() + coordinates.Length];
+        MemoryMarshal.Write(blob, new KeyBlob { Magic = PublicMagic, CoordinateLength = Coordinate });
+        coordinates.CopyTo(blob.AsSpan(Unsafe.SizeOf<KeyBlob>()));
+        return blob;
+    }
+
+    /// <summary>BCRYPT_ECCKEY_BLOB (bcrypt.h); both coordinates follow it.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct KeyBlob
+    {
+        public uint Magic,
+            CoordinateLength;
     }
 
     [LibraryImport("bcrypt.dll", StringMarshalling = StringMarshalling.Utf16)]

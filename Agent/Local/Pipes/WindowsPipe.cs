@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.IO.Pipes;
 using System.Runtime.Versioning;
 using System.Security.AccessControl;
@@ -14,11 +15,16 @@ internal static class WindowsPipe
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
     /// <summary>
-    /// FA: everything. 0x12019b: the rights of GENERIC_READ and GENERIC_WRITE, without FILE_CREATE_PIPE_INSTANCE (0x4), with which a guest
-    /// could pass for the daemon. NETWORK is not denied: administrators come through WinRM and SSH, whose tokens carry it. Pipes opened
-    /// from other machines are refused by their creation flag (<see cref="PipeHandles"/>).
+    /// FILE_GENERIC_READ and FILE_GENERIC_WRITE without FILE_CREATE_PIPE_INSTANCE, with which a guest could pass for the daemon (winnt.h).
     /// </summary>
-    private static string Rights => $"D:P(A;;FA;;;SY)(A;;FA;;;BA)(A;;FA;;;{PipeUser.Own.Sid})(A;;0x12019b;;;BU)";
+    private const uint GuestRights = 0x12019B;
+
+    /// <summary>
+    /// FA: everything. NETWORK is not denied: administrators come through WinRM and SSH, whose tokens carry it. Pipes opened from other
+    /// machines are refused by their creation flag (<see cref="PipeHandles"/>).
+    /// </summary>
+    private static string Rights =>
+        string.Create(CultureInfo.InvariantCulture, $"D:P(A;;FA;;;SY)(A;;FA;;;BA)(A;;FA;;;{PipeUser.Own.Sid})(A;;0x{GuestRights:x};;;BU)");
 
     /// <summary>Makes the pipe. A pipe that another process serves is not touched.</summary>
     /// <returns>The endpoint, or a sentence that says why there is none.</returns>

@@ -10,9 +10,19 @@ internal static class TcpStatistics
 {
     public const int Length = 72;
 
-    private const int OutSegments = 48,
-        RetransmittedSegments = 56;
+    public static TcpCounts Parse(ReadOnlySpan<byte> raw)
+    {
+        var told = MemoryMarshal.Read<Counters>(raw);
+        return new TcpCounts(told.OutSegs, told.RetransSegs);
+    }
 
-    public static TcpCounts Parse(ReadOnlySpan<byte> raw) =>
-        new(MemoryMarshal.Read<long>(raw[OutSegments..]), MemoryMarshal.Read<uint>(raw[RetransmittedSegments..]));
+    [StructLayout(LayoutKind.Explicit, Size = Length)]
+    private struct Counters
+    {
+        [FieldOffset(48)]
+        public long OutSegs;
+
+        [FieldOffset(56)]
+        public uint RetransSegs;
+    }
 }

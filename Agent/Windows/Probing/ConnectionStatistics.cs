@@ -11,15 +11,19 @@ namespace IwTune.Agent.Windows.Probing;
 [SupportedOSPlatform("windows")]
 internal static partial class ConnectionStatistics
 {
-    private const int Congestion = 2; // TcpConnectionEstatsSndCong
-    private const int Path = 3; // TcpConnectionEstatsPath
+    // TCP_ESTATS_TYPE: TcpConnectionEstatsSndCong and TcpConnectionEstatsPath.
+    private const int Congestion = 2,
+        Path = 3;
+
     private const uint AccessDenied = 5;
-    private const int Established = 5; // MIB_TCP_STATE_ESTAB
+
+    /// <summary>Bytes of TCP_ESTATS_SND_CONG_RW_v0 and TCP_ESTATS_PATH_RW_v0, which are one BOOLEAN, EnableCollection.</summary>
+    private const uint EnableLength = 1;
 
     /// <returns>The statistics, and why there are none.</returns>
     public static (ExtendedStatistics? Told, string Problem) Read(IPEndPoint local, IPEndPoint remote)
     {
-        var row = Row(local, remote);
+        var row = ConnectionRow.Of(local, remote);
         var v6 = local.AddressFamily == AddressFamily.InterNetworkV6;
         foreach (var type in (ReadOnlySpan<int>)[Congestion, Path])
         {
@@ -40,26 +44,12 @@ internal static partial class ConnectionStatistics
         return ExtendedStatistics.Parse(congestion, path) is { } told ? (told, "") : (null, "its extended statistics are still empty");
     }
 
-    /// <summary>MIB_TCPROW or MIB_TCP6ROW: addresses and ports in network order, each port in the low half of four bytes.</summary>
-    private static byte[] Row(IPEndPoint local, IPEndPoint remote)
-    {
-        using var row = new MemoryStream();
-        using var writer = new BinaryWriter(row);
-        writer.Write(Established);
-        foreach (var end in (IPEndPoint[])[local, remote])
-        {
-            writer.Write(end.Address.GetAddressBytes());
-            if (end.AddressFamily == AddressFamily.InterNetworkV6)
-                writer.Write((uint)end.Address.ScopeId);
-            writer.Write((uint)(ushort)IPAddress.HostToNetworkOrder((short)end.Port));
-        }
-        return row.ToArray();
-    }
-
     private static uint Set(bool v6, byte[] row, int type)
     {
-        byte[] enable = [1]; // TCP_ESTATS_..._RW_v0 { BOOLEAN EnableCollection }
-        return v6 ? SetPerTcp6ConnectionEStats(row, type, enable, 0, 1, 0) : SetPerTcpConnectionEStats(row, type, enable, 0, 1, 0);
+        byte[] enable = [1];
+        return v6
+            ? SetPerTcp6ConnectionEStats(row, type, enable, 0, EnableLength, 0)
+            : SetPerTcpConnectionEStats(row, type, enable, 0, EnableLength, 0);
     }
 
     private static uint Get(bool v6, byte[] row, int type, byte[] into) =>

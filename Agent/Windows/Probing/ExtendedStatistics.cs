@@ -1,4 +1,4 @@
-using System.Buffers.Binary;
+using System.Runtime.InteropServices;
 
 namespace IwTune.Agent.Windows.Probing;
 
@@ -17,18 +17,27 @@ internal sealed record ExtendedStatistics(uint CwndBytes, uint Mss)
     /// <summary>Bytes of TCP_ESTATS_PATH_ROD_v0.</summary>
     public const int PathLength = 160;
 
-    private const int CurCwnd = 60;
-    private const int CurMss = 144;
-
     /// <summary>Reads both.</summary>
     /// <returns><see langword="null"/> when one is too short, or reports nothing: what is not collected is zero.</returns>
     public static ExtendedStatistics? Parse(ReadOnlySpan<byte> congestion, ReadOnlySpan<byte> path)
     {
         if (congestion.Length < CongestionLength || path.Length < PathLength)
             return null;
-        var (cwnd, mss) = (U32(congestion, CurCwnd), U32(path, CurMss));
-        return cwnd == 0 || mss == 0 ? null : new ExtendedStatistics(cwnd, mss);
+        var (sender, way) = (MemoryMarshal.Read<SenderCongestion>(congestion), MemoryMarshal.Read<PathState>(path));
+        return sender.CurCwnd == 0 || way.CurMss == 0 ? null : new ExtendedStatistics(sender.CurCwnd, way.CurMss);
     }
 
-    private static uint U32(ReadOnlySpan<byte> raw, int offset) => BinaryPrimitives.ReadUInt32LittleEndian(raw[offset..]);
+    [StructLayout(LayoutKind.Explicit, Size = CongestionLength)]
+    private struct SenderCongestion
+    {
+        [FieldOffset(60)]
+        public uint CurCwnd;
+    }
+
+    [StructLayout(LayoutKind.Explicit, Size = PathLength)]
+    private struct PathState
+    {
+        [FieldOffset(144)]
+        public uint CurMss;
+    }
 }

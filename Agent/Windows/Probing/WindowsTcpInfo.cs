@@ -1,10 +1,10 @@
-using System.Buffers.Binary;
+using System.Runtime.InteropServices;
 
 namespace IwTune.Agent.Windows.Probing;
 
 /// <summary>
-/// What Windows reports about one TCP connection: TCP_INFO_v0 and what later versions add behind it (mstcpip.h; offsets computed by
-/// compiling it). Unlike Linux it counts the congestion window in bytes.
+/// What Windows reports about one TCP connection: TCP_INFO_v0 and what later versions add behind it (mstcpip.h). Unlike Linux it counts the
+/// congestion window in bytes.
 /// </summary>
 internal sealed record WindowsTcpInfo
 {
@@ -14,7 +14,10 @@ internal sealed record WindowsTcpInfo
     /// <summary>Bytes of TCP_INFO_v1 (Windows 10 1809, Server 2019).</summary>
     public const int LengthOfV1 = 136;
 
-    private const int Established = 4;
+    // TCPSTATE (mstcpip.h).
+    private const int Closed = 0,
+        Established = 4,
+        TimeWait = 10;
 
     /// <summary>TCPSTATE.</summary>
     public required int State { get; init; }
@@ -53,23 +56,23 @@ internal sealed record WindowsTcpInfo
     /// <returns><see langword="null"/> for fewer bytes than version 0 has, or for what is no state of a connection.</returns>
     public static WindowsTcpInfo? Parse(ReadOnlySpan<byte> raw)
     {
-        const int lastState = 10;
-        if (raw.Length < LengthOfV0 || BinaryPrimitives.ReadInt32LittleEndian(raw) is < 0 or > lastState)
+        if (raw.Length < LengthOfV0)
+            return null;
+        var told = MemoryMarshal.Read<NativeTcpInfo>(raw);
+        if (told.State is < Closed or > TimeWait)
             return null;
         return new WindowsTcpInfo
         {
-            State = BinaryPrimitives.ReadInt32LittleEndian(raw),
-            Mss = U32(raw, 4),
-            Timestamps = raw[16] != 0,
-            RttMicroseconds = U32(raw, 20),
-            BytesInFlight = U32(raw, 28),
-            CwndBytes = U32(raw, 32),
-            PeerWindowBytes = U32(raw, 36),
-            BytesOut = BinaryPrimitives.ReadUInt64LittleEndian(raw[48..]),
-            BytesSentAgain = U32(raw, 68),
-            SynsSentAgain = raw[84],
+            State = told.State,
+            Mss = told.Mss,
+            Timestamps = told.TimestampsEnabled != 0,
+            RttMicroseconds = told.RttUs,
+            BytesInFlight = told.BytesInFlight,
+            CwndBytes = told.Cwnd,
+            PeerWindowBytes = told.SndWnd,
+            BytesOut = told.BytesOut,
+            BytesSentAgain = told.BytesRetrans,
+            SynsSentAgain = told.SynRetrans,
         };
     }
-
-    private static uint U32(ReadOnlySpan<byte> raw, int offset) => BinaryPrimitives.ReadUInt32LittleEndian(raw[offset..]);
 }

@@ -19,7 +19,12 @@ public static class EventSource
     public const string MessageFile = @"%SystemRoot%\System32\EventCreate.exe";
 
     /// <summary>Errors, warnings and information (TypesSupported).</summary>
-    public const int Types = 7;
+    public const int Types = Error | Warning | Information;
+
+    // EVENTLOG_…_TYPE (winnt.h).
+    private const ushort Error = 1,
+        Warning = 2,
+        Information = 4;
 
     /// <summary>The event id shows how much an event matters, for filters.</summary>
     internal static uint IdOf(LogSeverity severity) =>
@@ -30,12 +35,12 @@ public static class EventSource
             _ => 100,
         };
 
-    /// <summary>EVENTLOG_…_TYPE (winnt.h).</summary>
+    /// <summary>Windows' word for it.</summary>
     internal static ushort TypeOf(LogSeverity severity) =>
         severity switch
         {
-            LogSeverity.Error => 1,
-            LogSeverity.Warning => 2,
-            _ => 4,
+            LogSeverity.Error => Error,
+            LogSeverity.Warning => Warning,
+            _ => Information,
         };
 }

@@ -4,7 +4,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IwTune.Agent.Windows.ServiceControl;
 
-/// <summary>The calls and numbers of winsvc.h and winerror.h that <see cref="ServiceDatabase"/> needs.</summary>
+/// <summary>
+/// The calls, structures and numbers of winsvc.h, winnt.h and winerror.h that <see cref="ServiceDatabase"/> needs.
+/// </summary>
 [SupportedOSPlatform("windows")]
 internal static unsafe partial class ServiceCalls
 {
@@ -18,6 +20,7 @@ internal static unsafe partial class ServiceCalls
     public const int OwnProcess = 0x10,
         AutoStart = 2,
         ErrorNormal = 1;
+    public const int ProcessInfo = 0;
     public const int ConfigDescription = 1,
         ConfigFailureActions = 2,
         ConfigFailureFlag = 4,
@@ -34,6 +37,18 @@ internal static unsafe partial class ServiceCalls
     public sealed class ServiceHandle() : SafeHandleZeroOrMinusOneIsInvalid(ownsHandle: true)
     {
         protected override bool ReleaseHandle() => CloseServiceHandle(handle);
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Status
+    {
+        public int Type,
+            State,
+            Accepts,
+            ExitCode,
+            SpecificExitCode,
+            CheckPoint,
+            WaitHint;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -62,6 +77,18 @@ internal static unsafe partial class ServiceCalls
         public char* Dependencies,
             Account,
             DisplayName;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Description
+    {
+        public char* Text;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct FailureFlag
+    {
+        public int OnNonCrashFailures;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -134,7 +161,7 @@ internal static unsafe partial class ServiceCalls
 
     [LibraryImport("advapi32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
-    public static partial bool ControlService(ServiceHandle service, int order, int* status);
+    public static partial bool ControlService(ServiceHandle service, int order, Status* status);
 
     [LibraryImport("advapi32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]

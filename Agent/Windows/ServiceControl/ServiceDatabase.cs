@@ -19,7 +19,7 @@ internal sealed unsafe class ServiceDatabase : IServiceDatabase
         if (service.IsInvalid)
             return Marshal.GetLastPInvokeError() == DoesNotExist ? null : throw Refused("looked at");
         ProcessStatus status;
-        if (!QueryServiceStatusEx(service, 0, &status, sizeof(ProcessStatus), out _))
+        if (!QueryServiceStatusEx(service, ProcessInfo, &status, sizeof(ProcessStatus), out _))
             throw Refused("looked at");
         var config = stackalloc byte[ConfigSize];
         if (!QueryServiceConfig(service, config, ConfigSize, out _))
@@ -87,8 +87,8 @@ internal sealed unsafe class ServiceDatabase : IServiceDatabase
     {
         using var manager = Manager(Connect);
         using var service = OpenService(manager, ServiceDefinition.Name, StopRight);
-        var status = stackalloc int[7];
-        if (service.IsInvalid || (!ControlService(service, ServiceOrder.Stop, status) && Marshal.GetLastPInvokeError() != NotActive))
+        Status status;
+        if (service.IsInvalid || (!ControlService(service, ServiceOrder.Stop, &status) && Marshal.GetLastPInvokeError() != NotActive))
             throw Refused("stopped");
     }
 
@@ -132,7 +132,7 @@ internal sealed unsafe class ServiceDatabase : IServiceDatabase
     {
         fixed (char* text = ServiceDefinition.Description)
         {
-            var description = (void*)text;
+            var description = new Description { Text = text };
             _ = ChangeServiceConfig2(service, ConfigDescription, &description); // only texts; the service works without them
         }
     }
@@ -155,7 +155,7 @@ internal sealed unsafe class ServiceDatabase : IServiceDatabase
             Count = ServiceDefinition.Restarts.Length,
             Actions = actions,
         };
-        var alsoOnError = 1;
+        var alsoOnError = new FailureFlag { OnNonCrashFailures = 1 };
         return ChangeServiceConfig2(service, ConfigFailureActions, &failure)
             && ChangeServiceConfig2(service, ConfigFailureFlag, &alsoOnError);
     }

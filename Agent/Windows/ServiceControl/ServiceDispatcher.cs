@@ -9,13 +9,6 @@ namespace IwTune.Agent.Windows.ServiceControl;
 [SupportedOSPlatform("windows")]
 internal static unsafe partial class ServiceDispatcher
 {
-    private const int OwnProcess = 0x10; // SERVICE_WIN32_OWN_PROCESS, winnt.h
-
-    /// <summary>
-    /// The manager reads the service's own code when the general code is this one (ERROR_SERVICE_SPECIFIC_ERROR, winerror.h).
-    /// </summary>
-    private const int SpecificError = 1066;
-
     private static Func<Action<ServiceStatus>, ServiceLife>? _begin;
     private static Action<ServiceLife>? _live;
     private static ServiceLife? _life;
@@ -54,12 +47,13 @@ internal static unsafe partial class ServiceDispatcher
 
     private static void Report(nint handle, ServiceStatus status)
     {
-        var native = new Status
+        var native = new ServiceCalls.Status
         {
-            Type = OwnProcess,
+            Type = ServiceCalls.OwnProcess,
             State = (int)status.State,
             Accepts = (int)status.Accepts,
-            ExitCode = status.ExitCode == 0 ? 0 : SpecificError,
+            // The manager reads the service's own code when the general one is this.
+            ExitCode = status.ExitCode == 0 ? 0 : ServiceCalls.SpecificError,
             SpecificExitCode = status.ExitCode,
             CheckPoint = status.CheckPoint,
             WaitHint = (int)status.WaitHint.TotalMilliseconds,
@@ -75,18 +69,6 @@ internal static unsafe partial class ServiceDispatcher
         public delegate* unmanaged<int, char**, void> Main;
     }
 
-    [StructLayout(LayoutKind.Sequential)]
-    private struct Status
-    {
-        public int Type,
-            State,
-            Accepts,
-            ExitCode,
-            SpecificExitCode,
-            CheckPoint,
-            WaitHint;
-    }
-
     [LibraryImport("advapi32", EntryPoint = "StartServiceCtrlDispatcherW", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
     private static partial bool StartServiceCtrlDispatcher(TableEntry* table);
@@ -100,5 +82,5 @@ internal static unsafe partial class ServiceDispatcher
 
     [LibraryImport("advapi32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
-    private static partial bool SetServiceStatus(nint handle, Status* status);
+    private static partial bool SetServiceStatus(nint handle, ServiceCalls.Status* status);
 }

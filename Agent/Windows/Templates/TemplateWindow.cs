@@ -1,8 +1,10 @@
+using System.Runtime.InteropServices;
 using IwTune.Shared.Policies.OperatingSystems;
 
 namespace IwTune.Agent.Windows.Templates;
 
 /// <summary>An initial congestion window that a template takes.</summary>
+[StructLayout(LayoutKind.Auto)]
 public readonly record struct TemplateWindow
 {
     /// <inheritdoc cref="TemplateRules.Least"/>

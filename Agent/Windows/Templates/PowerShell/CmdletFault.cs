@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Agent.Windows.Templates.Wmi;
 
 namespace IwTune.Agent.Windows.Templates.PowerShell;
 
@@ -55,6 +56,13 @@ internal static class CmdletFaults
         ElevationRequired = 740,
         NotFound = 1168,
         ObjectAlreadyExists = 5010;
+
+    // mi.h: the MI_RESULT_ constants.
+    private const int MiAccessDenied = 2,
+        MiInvalidParameter = 4,
+        MiNotFound = 6,
+        MiNotSupported = 7,
+        MiAlreadyExists = 11;
 
     public static CmdletFault Of(string command, PowerShellError error, WindowsVersion version)
     {
@@ -113,22 +121,21 @@ internal static class CmdletFaults
     /// <summary>Server 2016, the first on which Internet and Datacenter can be modified.</summary>
     private const int FirstWithAllWritable = 14393;
 
-    // MI_RESULT_ACCESS_DENIED, _NOT_FOUND and _ALREADY_EXISTS (mi.h); HRESULTs of Win32 errors carry them, WBEM_E_ACCESS_DENIED is
-    // 0x80041003.
+    // The low half of an HRESULT that stands for a Win32 error is that error.
     private static int? Code(int? told, string id) =>
         After(id, SystemError, NumberStyles.None)
         ?? After(id, Mi, NumberStyles.None) switch
         {
-            2 => (int?)AccessDenied,
-            4 => InvalidParameter,
-            6 => NotFound,
-            7 => NotSupported,
-            11 => AlreadyExists,
+            MiAccessDenied => (int?)AccessDenied,
+            MiInvalidParameter => InvalidParameter,
+            MiNotFound => NotFound,
+            MiNotSupported => NotSupported,
+            MiAlreadyExists => AlreadyExists,
             _ => null,
         }
         ?? After(id, HResult, NumberStyles.AllowHexSpecifier) switch
         {
-            unchecked((int)0x80041003) => (int?)AccessDenied,
+            unchecked((int)WmiErrorCode.AccessDenied) => (int?)AccessDenied,
             { } result when (result & 0x7FFF0000) == 0x00070000 => result & 0xFFFF,
             _ => null,
         }

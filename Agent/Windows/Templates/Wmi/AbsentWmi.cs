@@ -4,7 +4,7 @@ namespace IwTune.Agent.Windows.Templates.Wmi;
 internal sealed class AbsentWmi(string why) : IWmi
 {
     // WBEM_E_INVALID_CLASS (wbemcli.h).
-    private readonly WmiError _error = new(unchecked((int)0x80041010), why);
+    private readonly WmiError _error = new(unchecked((int)WmiErrorCode.InvalidClass), why);
 
     /// <inheritdoc/>
     public string? Absent => why;

@@ -27,6 +27,6 @@ public sealed record WmiAnswer(IReadOnlyList<IReadOnlyDictionary<string, object?
 /// <param name="Text">The message.</param>
 public sealed record WmiError(int Code, string Text)
 {
-    /// <summary>HRESULT_FROM_WIN32(ERROR_TIMEOUT): it did not end in time.</summary>
-    public const int TimedOut = unchecked((int)0x800705B4);
+    /// <summary>It did not end in time.</summary>
+    public const int TimedOut = unchecked((int)WmiErrorCode.TimedOut);
 }
