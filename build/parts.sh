@@ -14,8 +14,8 @@ part_packages() {
     console) echo chromium-headless-shell procps glewlwyd sqlite3 openssl postgresql ;;
     fleet) echo iproute2 strace procps postgresql ;;
     lab) echo iproute2 ethtool procps chromium-headless-shell dbus network-manager systemd radvd bird2 ;;
-    # The 64-bit Wine alone: neither a foreign architecture nor a display is needed.
-    wine) echo iproute2 wine wine64 wixl msitools ;;
+    # The 64-bit Wine alone: neither a foreign architecture nor a display is needed. The compiler comes with mingw-w64's headers of Windows.
+    wine) echo iproute2 wine wine64 wixl msitools gcc-mingw-w64-x86-64 ;;
   esac
   # The linker of the native agent.
   if [[ $(part_publishes "$1") == *publish_agent* ]]; then echo clang zlib1g-dev; fi

@@ -8,7 +8,7 @@ internal static class Parts
     private const string EndToEnd = "IwTune.EndToEnd";
     private static readonly string[] Console = [$"{EndToEnd}.Console", $"{EndToEnd}.Console.*"];
     private static readonly string[] Lab = [$"{EndToEnd}.Lab"];
-    private static readonly string[] Wine = [$"{EndToEnd}.Wine", $"{EndToEnd}.Packages"];
+    private static readonly string[] Wine = [$"{EndToEnd}.Wine", $"{EndToEnd}.Wine.*", $"{EndToEnd}.Packages"];
 
     public static IReadOnlyList<Part> All { get; } =
     [
