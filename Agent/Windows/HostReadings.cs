@@ -1,4 +1,5 @@
 using IwTune.Agent.Windows.Doctor;
+using IwTune.Agent.Windows.Doctor.Checks;
 using IwTune.Agent.Windows.Facts;
 using IwTune.Agent.Windows.Probing;
 using IwTune.Agent.Windows.Templates.Netsh;
@@ -44,6 +45,7 @@ internal sealed class HostReadings(WindowsTuner tuner, WindowsVersion version, I
             MethodNotes = state.Templates.Notes,
             Global = await _global.ReadAsync(ct),
             Nics = new NetworkAdapters(registry, NetworkAdapters.OfThisHost).Read(),
+            Tcp1323Opts = registry.Text(ScalingOption.Key, ScalingOption.Value),
             ServiceStart = registry.Text(@"SYSTEM\CurrentControlSet\Services\IwTune", "Start"),
         };
     }

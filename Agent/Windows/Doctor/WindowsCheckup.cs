@@ -48,6 +48,7 @@ internal static class WindowsCheckup
         Congestion.Check,
         RestartAfterIdle.Check,
         Evidencing.Check,
+        ScalingOption.Check,
         ReceiveTuning.Check,
         SegmentCoalescing.Check,
         SendOffload.Check,

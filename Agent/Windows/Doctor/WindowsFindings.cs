@@ -22,6 +22,9 @@ internal sealed record WindowsFindings
     /// <summary>The adapters, loopback apart.</summary>
     public IReadOnlyList<NicFacts> Nics { get; init; } = [];
 
+    /// <summary>Which options of RFC 7323 TCP may use (Tcp1323Opts); empty when the registry says nothing, which is the default.</summary>
+    public string Tcp1323Opts { get; init; } = "";
+
     /// <summary>How the service starts (SERVICE_..._START: 2 at boot, 3 on demand, 4 disabled); empty when there is no service.</summary>
     public string ServiceStart { get; init; } = "";
 

@@ -46,7 +46,7 @@ internal sealed class WindowsMachine : Machine
                 new NoSignal()
             ),
             _clock,
-            new Random(Identity.Name.Length)
+            new Random(17)
         );
         return new WindowsTuner(methods, new HostOptions { State = StateDirectory.At(_state) }, _clock);
     }

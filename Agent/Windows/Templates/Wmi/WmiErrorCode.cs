@@ -4,24 +4,18 @@ namespace IwTune.Agent.Windows.Templates.Wmi;
 internal static class WmiErrorCode
 {
     // WBEM_E_… (wbemcli.h).
-    public const uint NotFound = 0x80041002,
-        AccessDenied = 0x80041003,
-        InvalidParameter = 0x80041008,
+    public const uint AccessDenied = 0x80041003,
         NotSupported = 0x8004100C,
         InvalidNamespace = 0x8004100E,
         InvalidClass = 0x80041010,
-        AlreadyExists = 0x80041019,
         ProviderNotCapable = 0x80041024;
 
     // Errors of Win32, as a provider returns them: HRESULT_FROM_WIN32 (winerror.h).
     public const uint Win32AccessDenied = 0x80070005,
         Win32NotSupported = 0x80070032,
-        Win32InvalidParameter = 0x80070057,
         ServiceDisabled = 0x80070422,
-        Win32NotFound = 0x80070490,
         TimedOut = 0x800705B4,
-        RpcUnavailable = 0x800706BA,
-        ObjectAlreadyExists = 0x80071392;
+        RpcUnavailable = 0x800706BA;
 
     /// <summary>RPC_E_TIMEOUT (winerror.h).</summary>
     public const uint RpcTimedOut = 0x8001011F;

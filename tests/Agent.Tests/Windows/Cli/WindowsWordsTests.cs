@@ -32,6 +32,7 @@ public sealed class WindowsWordsTests : IDisposable
 
     private readonly WindowsBench _windows = new(MemoryWindows.V2019);
     private readonly string _policy = Path.GetTempFileName();
+    private readonly FakeRegistry _registry = new();
 
     public WindowsWordsTests() =>
         File.WriteAllText(
@@ -96,6 +97,16 @@ public sealed class WindowsWordsTests : IDisposable
     }
 
     [Fact]
+    public async Task The_doctor_reads_from_the_registry_whether_windows_are_scaled()
+    {
+        Assert.Equal(ExitCode.Fine, (await TypeAsync("doctor", "window-scaling")).Exit);
+        _registry.With(@"SYSTEM\CurrentControlSet\Services\Tcpip\Parameters", "Tcp1323Opts", "0");
+        var said = await TypeAsync("doctor", "window-scaling");
+        Assert.Equal(ExitCode.Differs, said.Exit);
+        Assert.Contains("off: Tcp1323Opts is 0", said.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task What_Windows_does_not_tell_is_unsupported_in_a_sentence()
     {
         var said = await TypeAsync("watch");
@@ -109,18 +120,17 @@ public sealed class WindowsWordsTests : IDisposable
     {
         using var output = new StringWriter { NewLine = "\n" };
         using var error = new StringWriter { NewLine = "\n" };
-        var registry = new FakeRegistry();
         var context = new CliContext(
             _ =>
             {
                 var tuner = _windows.NewTuner();
-                var readings = new HostReadings(tuner, _windows.Host.Version, new ShowsGlobal(), registry, TimeProvider.System);
+                var readings = new HostReadings(tuner, _windows.Host.Version, new ShowsGlobal(), _registry, TimeProvider.System);
                 return new HostPorts(
                     tuner,
                     new SimulatedProbe(_windows.Clock),
                     new WindowsHostFacts(
-                        registry,
-                        new WindowsVersionReader(registry, new Version(10, 0, 17763)),
+                        _registry,
+                        new WindowsVersionReader(_registry, new Version(10, 0, 17763)),
                         _windows.Clock,
                         readings.Settings
                     ),

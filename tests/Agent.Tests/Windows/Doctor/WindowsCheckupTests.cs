@@ -5,6 +5,7 @@ using IwTune.Agent.Windows.Doctor;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
 using IwTune.Agent.Windows.TransportFilters;
+using IwTune.Shared.Tests.Architecture;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Windows.Doctor;
@@ -29,6 +30,21 @@ public sealed class WindowsCheckupTests
             }
         );
         Assert.Equal(found.Select(diagnosis => diagnosis.Group).Order(), found.Select(diagnosis => diagnosis.Group));
+    }
+
+    /// <summary>What the agent has seen is described once, with the checks of Linux.</summary>
+    [Fact]
+    public void Every_check_is_documented_as_it_speaks()
+    {
+        var page = File.ReadAllText(Path.Combine(SourceFile.Root, "docs/doctor.md")).Split("## On Windows")[1];
+        Assert.All(
+            WindowsCheckup.All.Where(check => check.Name is not ("agent" or "rtt" or "effective-window")),
+            check =>
+            {
+                Assert.Contains($"| `{check.Name}` | {check.Why} | ", page, StringComparison.Ordinal);
+                Assert.Contains($" | {check.Source} |\n", page, StringComparison.Ordinal);
+            }
+        );
     }
 
     [Fact]
@@ -99,6 +115,43 @@ public sealed class WindowsCheckupTests
     [InlineData(null, Health.NotKnown)]
     public void The_receive_window_should_be_tuned(string? level, Health health) =>
         Assert.Equal(health, One("receive-autotuning", Server() with { Global = Usual with { AutoTuningLevel = level } }).Health);
+
+    [Theory]
+    [InlineData("", Health.Ok, "on by default")]
+    [InlineData("1", Health.Ok, "on: Tcp1323Opts is 1")]
+    [InlineData("3", Health.Ok, "on: Tcp1323Opts is 3")]
+    [InlineData("0", Health.Problem, "off: Tcp1323Opts is 0")]
+    [InlineData("2", Health.Problem, "off: Tcp1323Opts is 2")]
+    [InlineData("4", Health.NotKnown, "Tcp1323Opts is 4; documented values are 0 to 3")]
+    [InlineData("on", Health.NotKnown, "Tcp1323Opts is on; documented values are 0 to 3")]
+    public void Windows_should_be_scaled(string options, Health health, string said)
+    {
+        var found = One("window-scaling", Server() with { Tcp1323Opts = options });
+        Assert.Equal((health, said), (found.Health, found.Found));
+    }
+
+    [Theory]
+    [InlineData("0", "/d 1 ")]
+    [InlineData("2", "/d 3 ")]
+    public void The_remedy_allows_scaling_and_leaves_timestamps_as_they_are(string options, string with) =>
+        Assert.Contains(with, One("window-scaling", Server() with { Tcp1323Opts = options }).Fix, StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData(44, "off: Tcp1323Opts is 0")]
+    [InlineData(46, "off: Tcp1323Opts is 0; of 46 segments at most 44 can be sent first")]
+    public void A_window_that_is_cut_without_scaling_is_named(int segments, string said) =>
+        Assert.Equal(said, One("window-scaling", Server(icw: (TemplateName.Internet, segments)) with { Tcp1323Opts = "0" }).Found);
+
+    [Fact]
+    public void Disabled_tuning_is_one_problem_although_it_keeps_windows_from_being_scaled()
+    {
+        var host = Server() with { Global = Usual with { AutoTuningLevel = "disabled" } };
+        var found = One("window-scaling", host);
+        Assert.Equal(Health.Ok, found.Health);
+        Assert.Contains("not offered while auto-tuning is disabled (receive-autotuning)", found.Found, StringComparison.Ordinal);
+        Assert.Equal(Health.Problem, One("receive-autotuning", host).Health);
+        Assert.Equal(Health.Problem, One("window-scaling", host with { Tcp1323Opts = "0" }).Health);
+    }
 
     [Theory]
     [InlineData("disabled", Health.Advice)]
