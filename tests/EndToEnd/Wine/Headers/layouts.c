@@ -109,22 +109,16 @@ static void errors(void) {
   VALUE(CmdletFaults.MiNotFound, MI_RESULT_NOT_FOUND)
   VALUE(CmdletFaults.MiNotSupported, MI_RESULT_NOT_SUPPORTED)
   VALUE(CmdletFaults.MiAlreadyExists, MI_RESULT_ALREADY_EXISTS)
-  VALUE(WmiErrorCode.NotFound, WBEM_E_NOT_FOUND)
   VALUE(WmiErrorCode.AccessDenied, WBEM_E_ACCESS_DENIED)
-  VALUE(WmiErrorCode.InvalidParameter, WBEM_E_INVALID_PARAMETER)
   VALUE(WmiErrorCode.NotSupported, WBEM_E_NOT_SUPPORTED)
   VALUE(WmiErrorCode.InvalidNamespace, WBEM_E_INVALID_NAMESPACE)
   VALUE(WmiErrorCode.InvalidClass, WBEM_E_INVALID_CLASS)
-  VALUE(WmiErrorCode.AlreadyExists, WBEM_E_ALREADY_EXISTS)
   VALUE(WmiErrorCode.ProviderNotCapable, WBEM_E_PROVIDER_NOT_CAPABLE)
   VALUE(WmiErrorCode.Win32AccessDenied, HRESULT_FROM_WIN32(ERROR_ACCESS_DENIED))
   VALUE(WmiErrorCode.Win32NotSupported, HRESULT_FROM_WIN32(ERROR_NOT_SUPPORTED))
-  VALUE(WmiErrorCode.Win32InvalidParameter, HRESULT_FROM_WIN32(ERROR_INVALID_PARAMETER))
   VALUE(WmiErrorCode.ServiceDisabled, HRESULT_FROM_WIN32(ERROR_SERVICE_DISABLED))
-  VALUE(WmiErrorCode.Win32NotFound, HRESULT_FROM_WIN32(ERROR_NOT_FOUND))
   VALUE(WmiErrorCode.TimedOut, HRESULT_FROM_WIN32(ERROR_TIMEOUT))
   VALUE(WmiErrorCode.RpcUnavailable, HRESULT_FROM_WIN32(RPC_S_SERVER_UNAVAILABLE))
-  VALUE(WmiErrorCode.ObjectAlreadyExists, HRESULT_FROM_WIN32(ERROR_OBJECT_ALREADY_EXISTS))
   VALUE(WmiErrorCode.RpcTimedOut, RPC_E_TIMEOUT)
   VALUE(WmiError.TimedOut, HRESULT_FROM_WIN32(ERROR_TIMEOUT))
 }
@@ -256,6 +250,11 @@ static void services(void) {
   FUNCTION(RegisterEventSourceW, HANDLE, LPCWSTR, LPCWSTR)
   FUNCTION(ReportEventW, BOOL, HANDLE, WORD, WORD, DWORD, PSID, WORD, DWORD, LPCWSTR *, LPVOID)
   FUNCTION(DeregisterEventSource, BOOL, HANDLE)
+
+  VALUE(RegistrySignal.Name, REG_NOTIFY_CHANGE_NAME)
+  VALUE(RegistrySignal.LastSet, REG_NOTIFY_CHANGE_LAST_SET)
+  VALUE(RegistrySignal.ThreadAgnostic, REG_NOTIFY_THREAD_AGNOSTIC)
+  FUNCTION(RegNotifyChangeKeyValue, LSTATUS, HKEY, BOOL, DWORD, HANDLE, BOOL)
 }
 
 /* An address of each length, a scope, and ports on both sides of 32768. */
@@ -298,7 +297,6 @@ static void connections(void) {
   FIELD(ExtendedStatistics.SenderCongestion.CurCwnd, TCP_ESTATS_SND_CONG_ROD_v0, CurCwnd)
   VALUE(ExtendedStatistics.PathLength, sizeof(TCP_ESTATS_PATH_ROD_v0))
   SIZE(ExtendedStatistics.PathState, TCP_ESTATS_PATH_ROD_v0)
-  FIELD(ExtendedStatistics.PathState.Timeouts, TCP_ESTATS_PATH_ROD_v0, Timeouts)
   FIELD(ExtendedStatistics.PathState.CurMss, TCP_ESTATS_PATH_ROD_v0, CurMss)
   FUNCTION(SetPerTcpConnectionEStats, ULONG, PMIB_TCPROW, TCP_ESTATS_TYPE, PUCHAR, ULONG, ULONG, ULONG)
   FUNCTION(SetPerTcp6ConnectionEStats, ULONG, PMIB_TCP6ROW, TCP_ESTATS_TYPE, PUCHAR, ULONG, ULONG, ULONG)
