@@ -19,7 +19,7 @@ public sealed class DaemonTests(WindowsPattern pattern)
         Assert.Contains("edge", host.Ran(0, "status"), StringComparison.Ordinal);
         Assert.Contains("Datacenter", host.Ran(0, "status", "--json"), StringComparison.Ordinal);
 
-        host.Machine.Change(machine => machine.WithWindow("Datacenter", 4));
+        host.ChangeByAnother(machine => machine.WithWindow("Datacenter", 4));
         await WindowsAreAsync(16, daemon);
         await Until.TrueAsync(
             () => host.RunHere("history").Output.Contains("repaired drift", StringComparison.Ordinal),

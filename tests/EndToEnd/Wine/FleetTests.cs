@@ -21,7 +21,7 @@ public sealed class FleetTests(WindowsPattern pattern)
         await ReportedAsync(revision: 1, initCwnd: 16);
         Assert.Equal((16, 16), (host.Window("Internet"), host.Window("Datacenter")));
 
-        host.Machine.Change(machine => machine.WithWindow("Internet", 4));
+        host.ChangeByAnother(machine => machine.WithWindow("Internet", 4));
         await Until.TrueAsync(
             () => host.Window("Internet") == 16,
             () => "nobody repaired the template:\n" + daemon.Output,

@@ -26,6 +26,7 @@ public sealed class WindowsPattern : IDisposable
     {
         var made = WinePrefix.Create(Path.Combine(folder, "pattern"));
         made.InstallNetsh(Binaries.WineNetsh, WindowsHost.MachineFile);
+        WindowsHost.NoteWrite(made, "0");
         return made;
     }
 

@@ -11,7 +11,10 @@ internal sealed class WindowsHost : IDisposable
     /// <summary>The path of the netsh machine's file, as Windows programs see it.</summary>
     public const string MachineFile = @"C:\lab\machine.json";
 
-    private const string State = @"C:\lab\state";
+    private const string State = @"C:\lab\state",
+        Templates = @"HKLM\SYSTEM\CurrentControlSet\Control\Nsi\{eb004a03-9b1a-11d4-9123-0050047759bc}\26";
+
+    private int writes;
 
     public WindowsHost(WindowsPattern pattern, string locale = "en-US")
     {
@@ -60,6 +63,18 @@ internal sealed class WindowsHost : IDisposable
         File.WriteAllText(Windows.Unix(@"C:\lab\edge.yaml"), text);
         return @"C:\lab\edge.yaml";
     }
+
+    /// <summary>
+    /// Another program changes it, and Windows writes that to the registry, as its own tools do; the agent watches the key.
+    /// </summary>
+    public void ChangeByAnother(Func<MachineState, MachineState> change)
+    {
+        Machine.Change(change);
+        NoteWrite(Windows, $"{++writes}");
+    }
+
+    /// <summary>The key that the agent watches is written.</summary>
+    public static void NoteWrite(WinePrefix windows, string value) => new WineRegistry(windows).Set(Templates, "iwtune", value);
 
     public int Window(string template) => Machine.Read().Template(template)!.Window;
 
