@@ -28,4 +28,18 @@ internal static class CmdletErrors
     /// <summary>The form in which Get-, Set- and Remove- cmdlets of such modules report that nothing matches.</summary>
     public static CmdletAnswer NotFound(string cmdlet) =>
         new([], new CmdletError($"CmdletizationQuery_NotFound,{cmdlet}", null, NotCaptured));
+
+    /// <summary>
+    /// The same for a selection by one property. Id and text are PowerShell's own, not the provider's, as Get-Disk and
+    /// Get-ScheduledTask show them.
+    /// </summary>
+    public static CmdletAnswer NotFound(string cmdlet, string ofClass, string property, string value) =>
+        new(
+            [],
+            new CmdletError(
+                $"CmdletizationQuery_NotFound_{property},{cmdlet}",
+                null,
+                $"No {ofClass} objects found with property '{property}' equal to '{value}'.  Verify the value of the property and retry."
+            )
+        );
 }

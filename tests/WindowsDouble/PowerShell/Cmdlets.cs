@@ -80,20 +80,29 @@ public sealed class Cmdlets(EmulatedWindows machine, RowForm form = RowForm.Name
             "GET-NETTRANSPORTFILTER" => FilterCmdlets.Get(access, parameters),
             "NEW-NETTRANSPORTFILTER" => FilterCmdlets.New(access, parameters),
             "REMOVE-NETTRANSPORTFILTER" => FilterCmdlets.Remove(access, parameters),
-            "GET-NETTCPCONNECTION" => new CmdletAnswer([.. access.State.Connections.Select(ConnectionRow.Of)]),
+            "GET-NETTCPCONNECTION" => ConnectionRow.Get(access, parameters),
             _ => CmdletErrors.NoSuchCommand(name),
         };
     }
 
+    // Names are selected one by one, without wildcards; a name that nothing has is an error beside the other objects.
     private CmdletAnswer GetSetting(Access access, Dictionary<string, object> parameters)
     {
+        const string Name = "Get-NetTCPSetting";
         parameters.Remove("SettingName", out var asked);
-        Unused.Refuse("Get-NetTCPSetting", parameters);
-        var rows = SettingRows.Of(access.Seen, form);
-        return new CmdletAnswer([
-            .. rows.Where(row =>
-                asked is null || string.Equals(asked.ToString(), row["SettingName"]!.ToString(), StringComparison.OrdinalIgnoreCase)
-            ),
-        ]);
+        Unused.Refuse(Name, parameters);
+        var rows = SettingRows.Of(access.Seen, form).ToList();
+        if (asked is null)
+            return new CmdletAnswer(rows);
+        var names = asked as IReadOnlyList<string> ?? [asked.ToString()!];
+        return new CmdletAnswer(
+            [.. rows.Where(row => names.Any(name => IsOf(row, name)))],
+            names.FirstOrDefault(name => !rows.Exists(row => IsOf(row, name))) is { } missing
+                ? CmdletErrors.NotFound(Name, "MSFT_NetTCPSetting", "SettingName", missing).Error
+                : null
+        );
     }
+
+    private static bool IsOf(IReadOnlyDictionary<string, object?> row, string name) =>
+        string.Equals(row["SettingName"]!.ToString(), name, StringComparison.OrdinalIgnoreCase);
 }

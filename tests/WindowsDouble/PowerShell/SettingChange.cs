@@ -29,10 +29,10 @@ internal static class SettingChange
         if (access.Fault(FaultKind.Denied) is not null)
             return CmdletErrors.Of(5, Name);
         if (access.Seen.Template(template) is null && template != "Automatic")
-            return CmdletErrors.NotFound(Name);
+            return CmdletErrors.NotFound(Name, "MSFT_NetTCPSetting", "SettingName", template);
         if (!access.State.IsServer)
             return template.EndsWith("Custom", StringComparison.OrdinalIgnoreCase)
-                ? CmdletErrors.ReadOnly("InitialCongestionWindow")
+                ? CmdletErrors.ReadOnly(useCustom is null ? "InitialCongestionWindow" : "AutomaticUseCustom")
                 : CmdletErrors.OnlyCustom();
         if (useCustom is not null)
             SetAutomatic(access, template, useCustom);

@@ -88,10 +88,9 @@ internal static class SettingRows
         if (!Choices.TryGetValue(property, out var names))
         {
             var number = uint.Parse(value, CultureInfo.InvariantCulture);
-            // Each cast to an object: otherwise all three would become uint.
-            return property is "DelayedAckFrequency" or "MaxSynRetransmissions" ? (object)(byte)number
-                : property.Contains("Port", StringComparison.Ordinal) ? (object)(ushort)number
-                : (object)number;
+            if (property is "DelayedAckFrequency" or "MaxSynRetransmissions")
+                return (byte)number;
+            return property.Contains("Port", StringComparison.Ordinal) ? (ushort)number : (object)number;
         }
         if (form != RowForm.Numbers)
             return value;

@@ -5,12 +5,11 @@ using Shell = System.Management.Automation.PowerShell;
 namespace IwTune.Agent.Windows.Templates.PowerShell;
 
 /// <summary>
-/// The engine of PowerShell 7 in this process: commands and parameters, never script text; one runspace, one command at a time. Without
-/// Windows it cannot load the module, so every possible decision is made elsewhere.
+/// The engine of PowerShell 7 in this process: commands and parameters, never script text; one runspace, one command at a time.
 /// </summary>
-/// <param name="module">The module's manifest, by its full path.</param>
+/// <param name="session">What a runspace starts with.</param>
 /// <param name="clock">Times the limit.</param>
-internal sealed class HostedPowerShell(string module, TimeProvider clock) : IPowerShell, IDisposable
+internal sealed class HostedPowerShell(Func<InitialSessionState> session, TimeProvider clock) : IPowerShell, IDisposable
 {
     private readonly BoundedCalls _calls = new(PowerShellLimit.Span, clock);
     private Runspace? _runspace;
@@ -46,6 +45,8 @@ internal sealed class HostedPowerShell(string module, TimeProvider clock) : IPow
         using var shell = Shell.Create();
         try
         {
+            if (_runspace is { RunspaceStateInfo.State: not RunspaceState.Opened })
+                Forget();
             shell.Runspace = _runspace ??= Open();
             shell.AddCommand(command.Name);
             foreach (var (name, value) in command.Parameters)
@@ -56,9 +57,6 @@ internal sealed class HostedPowerShell(string module, TimeProvider clock) : IPow
         }
         catch (RuntimeException refused)
         {
-            // A refused command leaves the runspace unchanged; a broken runspace is made anew.
-            if (_runspace?.RunspaceStateInfo.State != RunspaceState.Opened)
-                Forget();
             return Failed(Told((refused as RunspaceOpenModuleLoadException)?.ErrorRecords.FirstOrDefault() ?? refused.ErrorRecord));
         }
         finally
@@ -69,7 +67,7 @@ internal sealed class HostedPowerShell(string module, TimeProvider clock) : IPow
 
     private Runspace Open()
     {
-        var runspace = RunspaceFactory.CreateRunspace(SessionSettings.For(module));
+        var runspace = RunspaceFactory.CreateRunspace(session());
         try
         {
             runspace.Open();

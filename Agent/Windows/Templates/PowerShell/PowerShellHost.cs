@@ -29,7 +29,7 @@ internal static class PowerShellHost
             return new AbsentPowerShell(problem);
         PowerShellAssemblies.Use(found.Folder);
 #endif
-        return new HostedPowerShell(Module(Environment.SystemDirectory), clock);
+        return new HostedPowerShell(() => SessionSettings.For(Module(Environment.SystemDirectory)), clock);
     }
 
     /// <summary>The module by its full path, in the folder that only Windows itself writes to.</summary>
