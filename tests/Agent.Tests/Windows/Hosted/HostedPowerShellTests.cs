@@ -88,7 +88,10 @@ public sealed class HostedPowerShellTests : IDisposable
     {
         _module.Write("function Get-Thing { [CmdletBinding()] param() [runspace]::DefaultRunspace.CloseAsync() }");
         await _shell.InvokeAsync(CmdletCommand.With("Get-Thing"), default);
-        await Until.TrueAsync(() => Runspace().RunspaceStateInfo.State == RunspaceState.Closed, () => "the runspace stays open");
+        await Until.TrueAsync(
+            () => HostedWindows.RunspaceOf(_shell).RunspaceStateInfo.State == RunspaceState.Closed,
+            () => "the runspace stays open"
+        );
         Assert.Null((await _shell.InvokeAsync(CmdletCommand.With("Get-Thing"), default)).Error);
         Assert.Equal(["loaded", "loaded"], _module.Noted);
     }
@@ -185,10 +188,4 @@ public sealed class HostedPowerShellTests : IDisposable
     }
 
     private Task BegunAsync() => Until.TrueAsync(() => _module.Noted.Contains("begin"), () => "the command did not begin");
-
-    private Runspace Runspace() =>
-        (Runspace)
-            typeof(HostedPowerShell)
-                .GetField("_runspace", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!
-                .GetValue(_shell)!;
 }

@@ -1,3 +1,5 @@
+using System.Management.Automation.Runspaces;
+using System.Reflection;
 using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Windows.Templates.PowerShell;
 using IwTune.NetTcpip;
@@ -24,6 +26,12 @@ internal sealed class HostedWindows : IDisposable
     public string Module { get; }
 
     public HostedPowerShell Shell { get; }
+
+    /// <summary>The runspace in which the shell has run a command.</summary>
+    public Runspace Runspace() => RunspaceOf(Shell);
+
+    internal static Runspace RunspaceOf(HostedPowerShell shell) =>
+        (Runspace)typeof(HostedPowerShell).GetField("_runspace", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(shell)!;
 
     public void Dispose()
     {
