@@ -35,6 +35,7 @@ part_projects() {
 # part_publishes PART: what is published for it besides.
 part_publishes() {
   case $1 in
+    powershell) echo publish_with_powershell ;;
     console | fleet | lab) echo publish_agent ;;
     wine) echo publish_for_wine publish_for_windows ;;
   esac

@@ -15,6 +15,17 @@ publish_windows() {
   cp -r artifacts/publish/powershell/IwTune "$folder/powershell/"
 }
 
+# With PowerShell's engine, to see that it builds: never for a package, because a part of it may not be passed on (docs/adr/0013-methods-for-windows-templates.md).
+# Its own artifacts, because a project has one list of packages at a time. IWTUNE_BUNDLED_POWERSHELL=no does without, where a feed has no such package.
+publish_with_powershell() {
+  [ "${IWTUNE_BUNDLED_POWERSHELL:-yes}" != no ] || return 0
+  say "publishing the agent for Windows with PowerShell's engine"
+  rm -rf artifacts/publish/windows-powershell
+  publish Agent -f net10.0 -r win-x64 --self-contained -p:AgentFrameworks=net10.0 -p:DebugType=none -p:BundlePowerShell=true \
+    "-p:ArtifactsPath=$PWD/artifacts/bundled" -o artifacts/publish/windows-powershell ||
+    die "the agent for Windows does not publish with PowerShell's engine"
+}
+
 # As it is packed, and as the tests look at it.
 publish_for_windows() { publish_windows artifacts/publish/windows; }
 
@@ -63,6 +74,8 @@ msi_id() { printf 'iwtune/%s' "$1" | md5sum | cut -c 1-32 | tr a-f A-F; }
 
 # msi VERSION FOLDER FILE: the installer of a published folder.
 msi() {
+  [ ! -e "$2/microsoft.management.infrastructure.native.unmanaged.dll" ] ||
+    die "$2 has files that Microsoft's terms do not let anyone pass on: docs/adr/0013-methods-for-windows-templates.md"
   local version=${1%%-*} folder=$2 file=$3 fragment # an installer's version is three numbers; what may come after them is for people
   fragment=$(mktemp --suffix=.wxs)
   msi_fragment "$folder" >"$fragment"

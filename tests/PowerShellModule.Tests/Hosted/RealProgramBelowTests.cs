@@ -1,5 +1,4 @@
 using IwTune.Lab;
-using IwTune.PowerShell;
 using IwTune.Testing;
 
 namespace IwTune.PowerShellModule.Tests.Hosted;
