@@ -92,7 +92,11 @@ public sealed class BadInputProperties : IDisposable
             Assert.False(File.Exists(Trace), text);
         }
         // The engine also tries "get-" before a name.
-        Assert.All(_lookedUp, name => Assert.Contains([.. Hostile, "Set-NetTCPSetting"], text => text.Length > 0 && name.EndsWith(text)));
+        Assert.All(
+            _lookedUp,
+            name =>
+                Assert.Contains([.. Hostile, "Set-NetTCPSetting"], text => text.Length > 0 && name.EndsWith(text, StringComparison.Ordinal))
+        );
     }
 
     private void Check(Action<string> holds) =>
