@@ -32,7 +32,7 @@ public sealed class BadInputTests : IDisposable
                     "'0'",
                     "'ten'",
                     "'eth9'",
-                    "there are eth0, eth1, lo",
+                    "its interfaces are eth0, eth1, lo",
                     "10.0.0.0/8",
                     "'limit'",
                 ]

@@ -104,7 +104,7 @@ public sealed class JournalTests : IDisposable
         Directory.CreateDirectory(_bench.State.Journal); // a file cannot be opened where a directory is
         var turn = await ApplyAsync(reconciler, 16);
         var outcome = Assert.IsType<Outcome.Refused>(Assert.Single(turn.Outcomes).Outcome);
-        Assert.Contains("could not be written down", outcome.Reason, StringComparison.Ordinal);
+        Assert.Contains("could not be stored", outcome.Reason, StringComparison.Ordinal);
         Assert.Equal(BundlePhase.Failed, turn.State.Phase);
         Assert.Equal(0, _bench.Tuner.Writes);
     }

@@ -99,7 +99,7 @@ public sealed class TrialVerdictTests
             text => text.StartsWith("With 20 the first flight overruns the buffer by 29 packets", StringComparison.Ordinal)
         );
         Assert.Contains(warnings, text => text.StartsWith("Packets are dropped by script", StringComparison.Ordinal));
-        Assert.Contains(warnings, text => text.StartsWith("2 connections", StringComparison.Ordinal));
+        Assert.Contains(warnings, text => text.StartsWith("2 concurrent connections", StringComparison.Ordinal));
         Assert.Contains(warnings, text => text.Contains("vegas", StringComparison.Ordinal));
     }
 

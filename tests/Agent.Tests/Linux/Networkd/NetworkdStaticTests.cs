@@ -27,7 +27,7 @@ public sealed class NetworkdStaticTests : IDisposable
         var target = _site.Default(tuner);
         Assert.Equal("systemd-networkd (static)", target.Owner);
         Assert.Equal(StrategyKind.Shadow, target.Strategy.Kind);
-        Assert.Contains("systemd-networkd makes that copy itself, by " + _site.DropIn, target.Strategy.Why, StringComparison.Ordinal);
+        Assert.Contains("systemd-networkd makes that copy itself from " + _site.DropIn, target.Strategy.Why, StringComparison.Ordinal);
         Assert.Equal(10, _site.FirstFlight());
 
         Assert.Equal(new Outcome.Applied(), _site.Set(tuner, target, 20));
