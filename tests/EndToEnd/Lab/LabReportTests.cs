@@ -17,6 +17,16 @@ public sealed class LabReportTests
     }
 
     [Fact]
+    public void The_page_has_the_title_the_headings_the_rows_and_the_legend_of_the_report()
+    {
+        var page = File.ReadAllText(Path.Combine(Binaries.Root, "docs/science.md"));
+        Assert.Contains("\n## Laboratory report\n", page, StringComparison.Ordinal);
+        Assert.All(Catalogue.Benchmarks, name => Assert.Contains($"\n#### {Catalogue.Title(name)}\n", page, StringComparison.Ordinal));
+        Assert.All(Catalogue.Cells, cell => Assert.Contains($"\n| {cell.Question} | ", page, StringComparison.Ordinal));
+        Assert.Contains(MarkdownReport.Legend, string.Join(' ', page.Split([' ', '\n'])), StringComparison.Ordinal);
+    }
+
+    [Fact]
     [Trait("Alone", "yes")]
     public void A_report_is_written_and_can_be_verified()
     {
@@ -112,6 +122,7 @@ public sealed class LabReportTests
         Assert.Equal((Verdict.Fails, "+3 ms from the model, ±2 allowed; a first flight of 9"), (judged.Verdict, judged.Reason));
         Assert.Equal(Verdict.Holds, (finding with { Model = 101.5 }).Judged().Verdict);
         var text = MarkdownReport.Write(new(DateTimeOffset.UnixEpoch, "full", 1, new("", "", "", "", "", 0, 0), [judged]), []);
+        Assert.StartsWith("# Laboratory report\n\n1970-01-01 00:00 UTC, seed 1. **", text, StringComparison.Ordinal);
         Assert.Contains("1 rows: 0 hold, 1 fail", text, StringComparison.Ordinal);
         Assert.Contains("**fails**: +3 ms from the model", text, StringComparison.Ordinal);
         Assert.Contains("3 of 12", text, StringComparison.Ordinal);

@@ -51,7 +51,7 @@ public sealed class PathTests
         Assert.Equal(measuredElsewhere, median.Transfer.TotalMilliseconds, 0.5 * (rounds + 1) + 0.01 * measuredElsewhere);
     }
 
-    // Seed E's table: with segments of 1452 bytes the round changes at exactly these bytes.
+    // The table of the benchmark seed-e: with segments of 1452 bytes the round changes at exactly these bytes.
     [Theory]
     [InlineData(2, new long[] { 2_904, 8_712, 20_328, 43_560 })]
     [InlineData(10, new long[] { 14_520, 43_560 })]

@@ -12,7 +12,7 @@ public static class NamespacePath
     /// <param name="link">The interface's name in both.</param>
     /// <param name="toRight">The shape of the direction from left to right.</param>
     /// <param name="toLeft">The shape of the direction from right to left.</param>
-    /// <param name="mtu">68..1500 bytes; 1492 gives seed E's segments of 1452 bytes.</param>
+    /// <param name="mtu">68..1500 bytes; 1492 gives segments of 1452 bytes (benchmark <c>seed-e</c>).</param>
     /// <param name="seed">Decides jitter and reordering.</param>
     /// <param name="tap">Sees every TCP packet.</param>
     /// <exception cref="LabException">The interfaces cannot be made; the text says why.</exception>

@@ -6,6 +6,13 @@ namespace IwTune.Lab.Reproducing;
 /// <summary>The report for people.</summary>
 internal static class MarkdownReport
 {
+    /// <summary>How to read the columns, after the rows.</summary>
+    public const string Legend =
+        "Measured values are the median with the minimum and the maximum of the runs. A fetch is repeated until n fetches agree within "
+        + "1.5 ms and 0.5 % (10 ms where packets are lost, because a kernel's timers tick), at most three times n. The fastest n fetches "
+        + "that agree count, because other work on the machine only increases a time. Allowed deviation of latencies: 0.5 ms a round and "
+        + "1 %. ≈ marks a result of the event-by-event model. It is for information only, because a kernel's timers are coarser.";
+
     /// <param name="report">The rows.</param>
     /// <param name="plots">Files of the plots, with what they show.</param>
     /// <param name="level">The level of its headings: 1 as a separate document.</param>
@@ -13,10 +20,10 @@ internal static class MarkdownReport
     {
         var heading = new string('#', level);
         var text = new StringBuilder();
-        text.AppendLine($"{heading} The laboratory's report").AppendLine();
+        text.AppendLine($"{heading} Laboratory report").AppendLine();
         text.AppendLine(
-                $"{report.Date.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture)}, {report.Form} form, seed "
-                    + $"{report.Seed}. **{report.Summary}.**"
+                $"{report.Date.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture)}, {Form(report)}seed {report.Seed}. "
+                    + $"**{report.Summary}.**"
             )
             .AppendLine();
         Environment(text, report.Environment);
@@ -31,17 +38,18 @@ internal static class MarkdownReport
                 text.AppendLine(Row(finding));
             text.AppendLine();
         }
-        text.AppendLine(
-            $"Measured: median, and the least and the greatest of the runs. Fetches are made until n of them agree within 1.5 ms and "
-                + $"0.5 % (10 ms where packets are lost: a kernel's timers tick), at most three times as many; the quickest n that "
-                + $"agree count, because other work on the machine only ever adds to a time."
-        );
-        text.AppendLine(
-            "Allowed, of latencies: 0.5 ms a round and 1 %. ≈: by the event-by-event model, shown only, because a kernel's timers are "
-                + "coarser."
-        );
+        text.AppendLine(Legend);
         return text.ToString();
     }
+
+    // The headings show which benchmarks were chosen.
+    private static string Form(LabReport report) =>
+        report.Form switch
+        {
+            "short" => "short form, ",
+            "interrupted" => "interrupted, ",
+            _ => "",
+        };
 
     private static void Environment(StringBuilder text, LabEnvironment environment)
     {

@@ -8,7 +8,7 @@ internal sealed record PathSetup(int Mtu, bool Timestamps)
     /// <summary>Ethernet with timestamps: segments of 1448 bytes.</summary>
     public static PathSetup Usual { get; } = new(1500, Timestamps: true);
 
-    /// <summary>As seed E counts: segments of 1452 bytes.</summary>
+    /// <summary>As the benchmark <c>seed-e</c> counts: segments of 1452 bytes.</summary>
     public static PathSetup SeedE { get; } = new(1492, Timestamps: false);
 
     public int HeaderBytes => Timestamps ? 52 : 40;

@@ -142,7 +142,7 @@ internal static class Claims
         return Refuted(
             finding,
             holds: finding.Measured == 2,
-            "10 + 20 segments leave two over: three rounds, as the RFC's own table says of 26 to 46 segments; the sentence is a slip"
+            "10 + 20 segments leave two over: three rounds, as the RFC's own table says of 26 to 46 segments; the sentence is an error"
         );
     }
 

@@ -1,6 +1,6 @@
 namespace IwTune.Lab.Reproducing.Benchmarks;
 
-/// <summary>Section 4.1: 100 ms, no narrow link, request to last byte.</summary>
+/// <summary>100 ms, no narrow link, request to last byte.</summary>
 internal static class LatencyLimited
 {
     private static readonly long[] Sizes = [10_000, 13_516, 34_816, 50_000, 100_000, 300_000];

@@ -1,6 +1,6 @@
 namespace IwTune.Lab.Reproducing.Benchmarks;
 
-/// <summary>Section 4.2: a narrow link with a deep queue. A window larger than the path's capacity gives no gain.</summary>
+/// <summary>A narrow link with a deep queue. A window larger than the path's capacity gives no gain.</summary>
 internal static class RateLimited
 {
     private static readonly (double Megabits, long Bytes, int Window, double? Milliseconds)[] Measured =

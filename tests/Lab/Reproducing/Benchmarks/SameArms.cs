@@ -6,7 +6,7 @@ internal static class SameArms
     private const double Allowed = 0.5;
 
     public static IEnumerable<Cell> Cells() =>
-        [new("aa/34kB/100ms", "two arms of the same: 34,816 B at 100 ms, IW 10, in turns", bench => Measure(bench, 15)) { Short = true }];
+        [new("aa/34kB/100ms", "two identical arms: 34,816 B at 100 ms, IW 10, alternating", bench => Measure(bench, 15)) { Short = true }];
 
     private static Finding Measure(Bench bench, int pairs)
     {

@@ -2,7 +2,7 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Lab.Reproducing.Benchmarks;
 
-/// <summary>The table of bytes with segments of 1452 bytes, exact to the byte, and the page of 34 kB from far away.</summary>
+/// <summary>The table of bytes with segments of 1452 bytes, exact to the byte, and a page of 34 kB over a long path.</summary>
 internal static class SeedE
 {
     /// <summary>Half a round is 20 ms, far more than a busy machine adds: the count is exact.</summary>

@@ -3,7 +3,7 @@ using IwTune.Shared.Model;
 namespace IwTune.Lab.Reproducing.Benchmarks;
 
 /// <summary>
-/// Section 4.3: 2 Mbit/s with a short queue, where a larger first flight overflows it. Deterministic drop-tail and one flow: the reference
+/// 2 Mbit/s with a short queue, where a larger first flight overflows it. Deterministic drop-tail and one flow: the reference
 /// is the shape, not the third digit; ±10 % of the time.
 /// </summary>
 internal static class ShallowBuffers
@@ -38,7 +38,7 @@ internal static class ShallowBuffers
                 var share = Series.Median(captures.Select(one => 100.0 * one.Retransmitted / one.Sent));
                 return new Finding
                 {
-                    Source = $"{source.Milliseconds} ms, {source.Percent} % sent again",
+                    Source = $"{source.Milliseconds} ms, {source.Percent} % retransmitted",
                     SourceValue = source.Milliseconds,
                     Simulated = SlowStartSimulator
                         .Run(
@@ -54,7 +54,7 @@ internal static class ShallowBuffers
                         .Fetch.TotalMilliseconds,
                     Unit = "ms",
                     Tolerance = 0.1 * source.Milliseconds,
-                    Reason = $"{share:0} % sent again",
+                    Reason = $"{share:0} % retransmitted",
                 }
                     .With([.. series.Fetches.Select(fetch => fetch.Transfer.TotalMilliseconds)], series)
                     .Judged();
