@@ -16,7 +16,7 @@ usage: ./build.sh VERB
   snapshots       writes the files anew that follow from the code: OpenAPI, access matrix, schema of the CLI, event types
   lint            warnings as errors, formatting, shell scripts
   format          formats the C# (CSharpier, 140 columns)
-  bench           figures, beside other programs of the same kind
+  bench           measures the product, compared with other programs of the same kind
   simulate [N S]  N hosts (1000) over thirty days with seed S (9040): windows that hosts decide themselves beside the best ones
   swarm [OPTIONS] a server and 2,000 simulated hosts with the agent's real code, until Ctrl+C; options as in docs/swarm.md
   lab [--short] [--only NAME] [--seed N] [--out DIR] [--verify REPORT.json]

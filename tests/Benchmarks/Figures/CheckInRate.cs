@@ -22,7 +22,7 @@ internal sealed class CheckInRate : IBenchmark
 
     public string Name => "checkins";
 
-    public string Summary => "unchanged check-ins per second and core beside an empty endpoint";
+    public string Summary => "unchanged check-ins per second and core, compared with an empty endpoint";
 
     public async Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {

@@ -19,7 +19,7 @@ internal sealed class DumpAndPlan : IBenchmark
 
     public string Name => "plan";
 
-    public string Summary => "dump and plan 10,000 routes beside `ip -json route`";
+    public string Summary => "dump and plan 10,000 routes, compared with `ip -json route`";
 
     public async Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {

@@ -16,7 +16,7 @@ internal sealed class ManyRoutes : IBenchmark
 
     public string Name => "many";
 
-    public string Summary => "apply to 16,000 routes and roll back beside `ip -batch`";
+    public string Summary => "apply to 16,000 routes and roll back, compared with `ip -batch`";
 
     public async Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {

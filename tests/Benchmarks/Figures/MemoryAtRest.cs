@@ -13,7 +13,7 @@ internal sealed class MemoryAtRest : IRestingBenchmark
 
     public string Name => "memory";
 
-    public string Summary => $"the daemon's memory with {Routes} routes after --minutes, beside other agents at rest";
+    public string Summary => $"the daemon's memory with {Routes} routes after --minutes, compared with other idle agents";
 
     public async Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {

@@ -24,7 +24,7 @@ internal sealed class ProvenCheckIns : IBenchmark
 
     public string Name => "proofs";
 
-    public string Summary => "check-ins of hosts with a key beside those without";
+    public string Summary => "check-ins of hosts with a key, compared with hosts without one";
 
     public async Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {

@@ -21,7 +21,7 @@ internal sealed class RepairTime : IBenchmark
 
     public string Name => "repair";
 
-    public string Summary => $"{Repairs} times a route is made anew by somebody else: until the daemon has set its window again";
+    public string Summary => $"time until the daemon has repaired a route that another program recreated, {Repairs} times";
 
     public async Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {
@@ -42,8 +42,8 @@ internal sealed class RepairTime : IBenchmark
         }
         var sample = Sample.Milliseconds(times);
         var note =
-            $"From the command that makes the route anew, half of them delete and add, half replace, to the window read back; {Repairs} "
-            + "times.";
+            $"From the start of the command that recreates the route, half by delete and add, half by replace, until netlink returns the "
+            + $"window; {Repairs} times.";
         return
         [
             new("drift repaired, median", sample) { Note = note },

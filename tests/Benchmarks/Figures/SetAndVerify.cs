@@ -14,7 +14,7 @@ internal sealed class SetAndVerify : IBenchmark
 
     public string Name => "route";
 
-    public string Summary => "set and verify one route beside configuration management, and what each loses of it";
+    public string Summary => "set and verify one route, compared with configuration management, and the attributes that each loses";
 
     public Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {

@@ -12,7 +12,7 @@ internal sealed class StatusTime : IBenchmark
 
     public string Name => "status";
 
-    public string Summary => "wall time of `iwtune status` beside other commands of administrators";
+    public string Summary => "wall time of `iwtune status`, compared with other commands of administrators";
 
     public async Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {
@@ -39,7 +39,7 @@ internal sealed class StatusTime : IBenchmark
 
         var note =
             $"`iwtune status` asks a running daemon over its socket; it spends {Sample.Milliseconds(cpu)} of processor time. The other "
-            + "two ask nobody.";
+            + "two ask no daemon.";
         var figures = new List<Figure>();
         foreach (var (rival, command, _) in beside)
         {

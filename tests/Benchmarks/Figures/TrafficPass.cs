@@ -17,7 +17,7 @@ internal sealed class TrafficPass : IBenchmark
 
     public string Name => "traffic";
 
-    public string Summary => "processor time of a look at 8,000 connections, and of 1,000 that ended";
+    public string Summary => "processor time of one observation of 8,000 connections, and of 1,000 that ended";
 
     public Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {
@@ -54,7 +54,9 @@ internal sealed class TrafficPass : IBenchmark
                 },
                 new($"the same with {Ended:#,0} that ended since", ending)
                 {
-                    Note = "They lead to the host itself: each is read and what serves it is looked up, and none is added up.",
+                    Note =
+                        "The connections lead to the host itself: the agent reads the ended connections and looks up their routes, but "
+                        + "does not count them.",
                 },
             ];
         }

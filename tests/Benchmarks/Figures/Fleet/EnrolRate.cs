@@ -15,7 +15,7 @@ internal sealed class EnrolRate : IBenchmark
 
     public string Name => "enrol";
 
-    public string Summary => "hosts that join a second, on each database";
+    public string Summary => "hosts that enrol a second, on each database";
 
     public async Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {
@@ -32,13 +32,13 @@ internal sealed class EnrolRate : IBenchmark
             var cost = (server.Cpu - before).TotalMicroseconds / joined;
             figures.Add(
                 new(
-                    $"hosts joined a second [{store.Name}]",
+                    $"hosts enrolled a second [{store.Name}]",
                     Sample.Of(joined / seconds, "/s"),
                     "processor time of one",
                     Sample.Of(cost, "µs")
                 )
                 {
-                    Note = $"{Clients} at a time with one token for all, --enrolments 10000; a transaction and an audit entry each.",
+                    Note = $"{Clients} hosts enrol concurrently with one token, --enrolments 10000; a transaction and an audit entry each.",
                 }
             );
         }
@@ -66,7 +66,7 @@ internal sealed class EnrolRate : IBenchmark
                             using var answer = await server.Api.PostAsync(AgentPaths.Enrol, body);
                             if (!answer.IsSuccessStatusCode)
                                 throw new BenchException(
-                                    $"a host could not join: {(int)answer.StatusCode} {await answer.Content.ReadAsStringAsync()}"
+                                    $"a host could not enrol: {(int)answer.StatusCode} {await answer.Content.ReadAsStringAsync()}"
                                 );
                             Interlocked.Increment(ref joined);
                         }

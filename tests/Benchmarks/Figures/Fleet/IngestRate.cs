@@ -54,7 +54,7 @@ internal sealed class IngestRate : IBenchmark
         var note =
             $"{Pouring.Clients} connections over kept TLS 1.3 on the same processors post for {hosts:#,0} hosts in turn, each waiting "
             + "for its answer before the next post; 80 % evidence, 10 % events, 10 % states; "
-            + $"{compiled.TotalSeconds:0} s before that do not count, until the server's own compiler is done. Beside it the rows of "
+            + $"{compiled.TotalSeconds:0} s before that do not count, until the server's own compiler is done. Compared with the rows of "
             + $"the evidence alone, {RawRows} a transaction, in alternating turns. "
             + "Processor time is that of server and database together.";
         return

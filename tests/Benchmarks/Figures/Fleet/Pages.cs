@@ -88,7 +88,7 @@ internal static class Pages
         var (wall, cpu) = (new Sample("ms", walls), Sample.Of((server.Cpu - before).TotalMilliseconds / rounds, "ms"));
         var note =
             $"{hosts:#,0} seeded hosts, a label of 20 values and one of 5, a week of history; from the request to the last byte of the "
-            + "page; beside it processor time of server and database, or the other way round where the row says so.";
+            + "page, compared with the processor time of server and database; in the other order where the row says so.";
         var value = judge(judgedByCpu ? cpu : wall);
         return judgedByCpu
             ? new(what, cpu, "from request to page", wall, $"below {goal:0} ms", value < goal) { Note = note }

@@ -41,7 +41,7 @@ internal static class WakeUp
         var each = (held.Anonymous - empty.Anonymous) / 1000.0 / (agents - first);
         var idle = (connected.Anonymous - empty.Anonymous) / 1000.0 / (agents - first);
         var note =
-            $"{agents:#,0} enrolled hosts of {hosts:#,0} with a TLS 1.3 connection and a held check-in each, clients on the same "
+            $"{agents:#,0} enrolled hosts of {hosts:#,0} with a TLS 1.3 connection and a waiting check-in each, clients on the same "
             + "processors; counted from the moment the publication is sent until the host has read its bundle. "
             + $"A connection costs the server {handshakes:0} µs of processor time; the memory is anonymous pages of the server's "
             + $"process, garbage included, from {first:#,0} agents to all of them.";

@@ -19,7 +19,7 @@ internal sealed class HostileReports : IBenchmark
 
     public string Name => "hostile";
 
-    public string Summary => $"memory before and after {Reports} reports of one host that are as large and as new as they may be";
+    public string Summary => $"memory before and after {Reports} reports of one host, each of the largest size and with new content";
 
     public async Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {
@@ -47,7 +47,7 @@ internal sealed class HostileReports : IBenchmark
         var after = server.Memory;
         var grown = (after.Resident - before.Resident) / 1e6;
         var note =
-            $"{sent / 1e6:#,0} MB in {Reports} reports: facts with settings, interfaces and a kernel never told before, {Events} events "
+            $"{sent / 1e6:#,0} MB in {Reports} reports: facts with settings, interfaces and a kernel that are new, {Events} events "
             + $"and {Evidences} pieces of evidence with new texts and targets, and in every tenth a state of 7 MB. "
             + $"Resident {halfway / 1e6:0} MB halfway, at most {sizes.Max() / 1e6:0} MB. The first 20 reports do not count.";
         return

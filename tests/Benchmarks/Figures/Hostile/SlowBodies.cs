@@ -21,7 +21,7 @@ internal sealed partial class SlowBodies : IBenchmark
 
     public string Name => "slow";
 
-    public string Summary => $"sign-in and enrolment beside {Slow} connections that send slowly";
+    public string Summary => $"sign-in and enrolment during {Slow} connections that send slowly";
 
     public async Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {
@@ -39,9 +39,9 @@ internal sealed partial class SlowBodies : IBenchmark
         var beside = await RunAsync(server, token, 2, Rounds);
         var note =
             $"{Slow} connections from {Addresses} addresses (127.0.0.1 to .{Addresses}) send forms and documents to /sign-in, /theme, "
-            + "/sign-out, /error and /agent/v1/enroll, a byte every 2 s, and come again when they are refused; "
-            + $"{reached} were open at the start, {slow.Refused} were refused meanwhile. {Rounds} rounds one after the other, "
-            + $"{PerAddress} from one address; a sign-in is the page and the form with a password to check.";
+            + "/sign-out, /error and /agent/v1/enroll, a byte every 2 s, and reconnect when they are refused; "
+            + $"{reached} were open when the measurement started, and {slow.Refused} were refused during it. {Rounds} rounds one after the "
+            + $"other, {PerAddress} from one address; a sign-in is the page and the form with a password to check.";
         return
         [
             .. beside.Select(one => new Figure(
