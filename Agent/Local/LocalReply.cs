@@ -6,7 +6,7 @@ namespace IwTune.Agent.Local;
 public sealed record LocalReply
 {
     /// <summary>
-    /// The exit code of the command (DESIGN §8): 0 fine, 1 error, 2 changes pending or not compliant, 3 unsupported here, 5 permission.
+    /// The exit code of the command: 0 success, 1 error, 2 changes pending or not compliant, 3 unsupported here, 5 permission.
     /// </summary>
     public required int Exit { get; init; }
 

@@ -3,7 +3,7 @@ using IwTune.Shared.Compliance;
 namespace IwTune.Server.Console;
 
 /// <summary>
-/// How a verdict looks: its word, an icon and a tone. The nine words of DESIGN §2, in the order of their urgency.
+/// How a verdict looks: its word, an icon and a tone. The nine verdicts (docs/compliance.md) in the order of their urgency.
 /// </summary>
 internal sealed record VerdictLook(Verdict Verdict, string Word, string Icon, string Tone)
 {

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>The addresses of the agent's wire (DESIGN §7), written once for both sides.</summary>
+/// <summary>The addresses that an agent calls, written once for both sides.</summary>
 public static class AgentPaths
 {
     /// <summary>GET, unauthenticated: the server's CA certificate as PEM. Checked against the pin before it is trusted.</summary>

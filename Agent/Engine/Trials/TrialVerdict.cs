@@ -2,16 +2,19 @@ using System.Globalization;
 
 namespace IwTune.Agent.Engine.Trials;
 
-/// <summary>What the figures of a trial mean, in plain words. Two metrics decide: latency alone hides harm (science.md, fact 8).</summary>
+/// <summary>
+/// What the figures of a trial mean, in plain words. Two metrics decide, because latency alone hides harm: docs/science.md, "A narrow link
+/// with a short queue", has windows that are the fastest and lose most.
+/// </summary>
 internal static class TrialVerdict
 {
-    /// <summary>A window that gets this share of what can be gained is enough (science.md §6.1).</summary>
+    /// <summary>A window with this share of the largest gain is enough (docs/recommendation.md, "Decision").</summary>
     private const double Enough = 0.9;
 
-    /// <summary>Windows whose connections send this share again are harm, not gain (science.md §6.4.4).</summary>
+    /// <summary>Windows with this share of retransmissions do harm: guardrail <c>retransmissions</c> (RFC 6928 §10).</summary>
     private const double Harmful = 0.04;
 
-    /// <summary>A smaller difference is lost in the variation of any path (science.md §1.1), ms.</summary>
+    /// <summary>A smaller difference is lost in the variation of any path, ms (guardrail <c>short-path</c>).</summary>
     private const double Visible = 5;
 
     public static string Of(TrialResult result)

@@ -7,7 +7,8 @@ namespace IwTune.Agent.Engine.Trials;
 internal static class TrialWarnings
 {
     /// <summary>
-    /// From this size on the receiver's window, which grows as it receives, makes the model one round wrong at times (science.md §3.4).
+    /// From this size on, the growth of the receiver's window can make the model wrong by one round: docs/science.md, "Latency-limited
+    /// fetches, 100 ms", the row of 300,000 B with 32 segments.
     /// </summary>
     private const int LongResponse = 130_000,
         LargeWindow = 20;
@@ -46,7 +47,7 @@ internal static class TrialWarnings
         return found;
     }
 
-    /// <summary>The tolerance of science.md §5.2: half a millisecond for each round and one more, and 1 %.</summary>
+    /// <summary>The tolerance of docs/science.md, "Method": half a millisecond for each round and one more, and 1 %.</summary>
     private static void Deviations(TrialResult result, List<string> found)
     {
         foreach (var arm in result.Arms)

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Shared.Model.Recommending;
 
 /// <summary>The buffer at the narrow link, and what first flights that overflow it cost.</summary>
-/// <remarks>A buffer of B packets loses whatever of a flight is more than B + 1 (measured, docs/science.md).</remarks>
+/// <remarks>A buffer of B packets loses what a flight has beyond B + 1 (docs/science.md, "Overflow of the first flight").</remarks>
 internal sealed class Buffer
 {
     /// <summary>What is taken where nothing is known, packets.</summary>

@@ -1,9 +1,9 @@
 namespace IwTune.Shared.Model.Recommending;
 
-/// <summary>The windows that are worth a thought.</summary>
+/// <summary>The windows among which a recommendation chooses.</summary>
 internal static class Candidates
 {
-    /// <summary>science.md §6.1; beyond 44 a receiver with default settings accepts no more.</summary>
+    /// <summary>Those of docs/recommendation.md, "Decision". A receiver with default settings accepts no more than 44.</summary>
     private static readonly int[] Usual = [3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 44];
 
     /// <summary>

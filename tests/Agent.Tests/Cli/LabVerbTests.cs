@@ -64,7 +64,7 @@ public sealed class LabVerbTests : IDisposable
         ];
 
     /// <summary>
-    /// B + 1 fit: of 20 segments at a buffer of 9, ten are lost. The law is exact for the first flight (science.md, fact 6).
+    /// B + 1 fit: of 20 segments at a buffer of 9, ten are lost. The law is exact (docs/science.md, "Overflow of the first flight").
     /// </summary>
     [Fact]
     public async Task A_first_flight_that_does_not_fit_loses_what_the_law_says()

@@ -25,7 +25,7 @@ public sealed class RepairTests
     }
 
     /// <summary>
-    /// linux.md §7 case 8 with the whole daemon: it is stopped and reads nothing until the kernel has dropped notifications.
+    /// ENOBUFS with the whole daemon: it is stopped and reads nothing until the kernel has dropped notifications.
     /// </summary>
     [Fact]
     public async Task What_happened_while_the_notifications_overran_is_found_and_repaired()

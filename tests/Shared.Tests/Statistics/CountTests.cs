@@ -98,7 +98,7 @@ public sealed class CountTests
         Assert.InRange(broken, 0, 8);
     }
 
-    /// <summary>science.md's tables for times and retransmissions, computed by hand from printed quantiles.</summary>
+    /// <summary>Computed by hand from printed quantiles of the normal distribution; most retransmission rates are RFC 6928 §10's.</summary>
     [Theory]
     [InlineData(0.05, 0.5, 1_492)]
     [InlineData(0.05, 1.0, 5_967)]

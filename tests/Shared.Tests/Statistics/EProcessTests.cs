@@ -62,7 +62,8 @@ public sealed class EProcessTests
     }
 
     /// <summary>
-    /// science.md §5.3: 3 to 4.5 % of runs of 40,000 connections at 2 %; here 1,000 runs, a standard error of 0.7 points.
+    /// An earlier simulation gave false alarms in 3 to 4.5 % of runs of 40,000 connections at 2 %. Here 1,000 runs, a standard error of 0.7
+    /// points.
     /// </summary>
     [Theory]
     [InlineData(0.5)]
@@ -77,8 +78,9 @@ public sealed class EProcessTests
     }
 
     /// <summary>
-    /// §5.3's median connections of both arms until the alarm: 254, 1,514, 5,171, and 4,307 with a tenth in the tested arm. A program in C
-    /// that was written for this test gave 250, 1,599, 5,617 and 4,030 over 2,000 runs: such simulations differ by that much.
+    /// The median connections of both arms until the alarm (docs/rollouts-gate.md, "Statistical power"): 254, 1,514, 5,171, and 4,307 with
+    /// a tenth in the tested arm. A program in C that was written for this test gave 250, 1,599, 5,617 and 4,030 over 2,000 runs: such
+    /// simulations differ by that much.
     /// </summary>
     [Theory]
     [InlineData(0.5, 0.02, 0.10, 254)]

@@ -88,10 +88,10 @@ public sealed class ShareEProcessTests
     }
 
     /// <summary>
-    /// science.md §5.3's medians: 254, 1,514, 5,171, and 4,307 connections of both arms with a tenth in the tested one, where every single
-    /// connection is checked. When checked after every fiftieth, as here, an alarm is up to fifty late. The last median of 2,000 runs of
-    /// five seeds was between 5,650 and 6,050, a program in another language gave 5,620: such simulations differ by a tenth, and a fifth is
-    /// allowed.
+    /// The medians of docs/rollouts-gate.md, "Statistical power": 254, 1,514, 5,171, and 4,307 connections of both arms with a tenth in the
+    /// tested one, where every single connection is checked. When checked after every fiftieth, as here, an alarm is up to fifty late. The
+    /// last median of 2,000 runs of five seeds was between 5,650 and 6,050, a program in another language gave 5,620: such simulations
+    /// differ by a tenth, and a fifth is allowed.
     /// </summary>
     [Theory]
     [InlineData(0.5, 0.02, 0.10, 254)]

@@ -26,7 +26,10 @@ public sealed class TrialVerdictTests
             TrialVerdict.Of(Result(Page, (3, 12, 0), (10, 10, 0), (20, 10, 0), (32, 10, 0)))
         );
 
-    /// <summary>Measured: buffer 10, 100 kB: 20 is the fastest although every eighth segment is sent twice (science.md, fact 8).</summary>
+    /// <summary>
+    /// Measured with a buffer of 10 packets and 100 kB: 20 is the fastest although every eighth segment is retransmitted (docs/science.md,
+    /// "A narrow link with a short queue").
+    /// </summary>
     [Fact]
     public void The_fastest_window_is_not_the_best_when_it_is_paid_for_with_loss()
     {

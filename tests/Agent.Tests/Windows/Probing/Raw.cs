@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace IwTune.Agent.Tests.Windows.Probing;
 
-/// <summary>Bytes as Windows lays them out, written from the documented offsets (windows.md §3; mstcpip.h, tcpestats.h).</summary>
+/// <summary>Bytes as Windows lays them out, written from the documented offsets (mstcpip.h, tcpestats.h).</summary>
 internal static class Raw
 {
     public const int Established = 4;
