@@ -24,12 +24,12 @@ internal sealed class Findings(IReadOnlyCollection<string>? interfaces = null)
         get
         {
             List<PolicyProblem> ordered = [.. Ordered(problems).Take(Shown)];
-            if (problems.Count > Shown)
+            if (problems.Count - Shown is > 0 and var more)
                 ordered.Add(
                     new(
                         "",
                         null,
-                        $"{problems.Count - Shown} more problems are not shown; fix these first",
+                        $"{more} more {(more == 1 ? "problem is" : "problems are")} not shown; fix these first",
                         ordered[^1].Line,
                         ordered[^1].Column
                     )
