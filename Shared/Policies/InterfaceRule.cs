@@ -12,7 +12,7 @@ internal static class InterfaceRule
         if (node is Node.Scalar { IsNull: false } scalar && IsValid(scalar.Value))
         {
             if (findings.Interfaces is { } there && !there.Contains(scalar.Value, StringComparer.Ordinal))
-                findings.Problem(path, node, $"this host has no such interface; its interfaces are {string.Join(", ", there)}");
+                findings.Problem(path, node, Missing(there));
             return new(scalar.Value);
         }
         if (node is not Node.Refused)
@@ -23,6 +23,14 @@ internal static class InterfaceRule
             );
         return null;
     }
+
+    private static string Missing(IReadOnlyCollection<string> there) =>
+        there.Count switch
+        {
+            0 => "this host has no interfaces",
+            1 => $"this host has no such interface; its only interface is {there.Single()}",
+            _ => $"this host has no such interface; its interfaces are {string.Join(", ", there)}",
+        };
 
     private static bool IsValid(string name) =>
         name.Length > 0

@@ -49,6 +49,17 @@ public sealed class PolicyReaderTests
         );
     }
 
+    [Theory]
+    [InlineData("", "this host has no interfaces")]
+    [InlineData("lo", "this host has no such interface; its only interface is lo")]
+    [InlineData("lo eth0", "this host has no such interface; its interfaces are lo, eth0")]
+    public void An_interface_must_exist_on_the_host(string interfaces, string problem)
+    {
+        var there = interfaces.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        var result = PolicyReader.Read("policy: a\nwindow: { initcwnd: 4 }\nscopes: [{ interface: eth9 }]\n", there);
+        Assert.Equal(problem, Assert.Single(result.Problems).Rule);
+    }
+
     [Fact]
     public void Only_a_name_a_window_and_a_scope_are_needed()
     {
