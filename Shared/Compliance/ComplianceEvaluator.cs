@@ -6,6 +6,9 @@ namespace IwTune.Shared.Compliance;
 /// <summary>From what is required and what a host said to a verdict with its reason. Pure: no clock, no storage.</summary>
 public static class ComplianceEvaluator
 {
+    /// <summary>The reason of a host that has enrolled and was never evaluated.</summary>
+    public const string NotCheckedIn = "enrolled, but has not checked in yet";
+
     private static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
 
     /// <summary>
@@ -46,7 +49,7 @@ public static class ComplianceEvaluator
     private static Judgement Fresh(ComplianceCase given, Func<HostState, bool, Judgement> reported)
     {
         if (given.CheckedInAt is not { } seen)
-            return new(Verdict.NeverSeen, "enrolled, but has not checked in yet");
+            return new(Verdict.NeverSeen, NotCheckedIn);
         // No age: a reason changes with what is known. If it contained an age, every evaluation would be a change.
         if (given.Now - Audible(given, seen) > given.StaleAfter)
             return new(Verdict.Stale, $"no check-in since {Instant(seen)}; its current state is unknown");

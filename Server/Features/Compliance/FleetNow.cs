@@ -51,7 +51,7 @@ internal static class FleetNow
         return $"""
             select coalesce(v.verdict, '{nameof(
                 Verdict.NeverSeen
-            )}') as verdict, coalesce(v.reason, '{HostThen.NotYet}') as why, {name} as name,
+            )}') as verdict, coalesce(v.reason, '{ComplianceEvaluator.NotCheckedIn}') as why, {name} as name,
                    min(coalesce(v.changed_at, h.enrolled_at)) as since, cast(count(*) as bigint) as hosts
             from hosts h left join verdicts v on v.host_id = h.id {labels} where h.retired_at is null group by 1, 2, 3
             """;

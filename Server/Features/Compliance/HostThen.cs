@@ -8,9 +8,6 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>A member at an instant, as the store recorded it.</summary>
 internal sealed class HostThen : ISelectable
 {
-    /// <summary>Why a host that was not judged yet is not compliant.</summary>
-    public const string NotYet = "enrolled, but has not checked in yet";
-
     private KeptIdentity? _kept;
 
     public string Id { get; init; } = "";
@@ -37,7 +34,7 @@ internal sealed class HostThen : ISelectable
 
     public bool Silent => Judged is Shared.Compliance.Verdict.NeverSeen or Shared.Compliance.Verdict.Stale;
 
-    public string Why => Reason ?? NotYet;
+    public string Why => Reason ?? ComplianceEvaluator.NotCheckedIn;
 
     public bool Has(string key, SelectorValue value) =>
         key switch

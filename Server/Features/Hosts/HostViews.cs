@@ -122,7 +122,7 @@ public sealed class HostViews(Database database, SeenHosts hosts, Requirements r
             Reason =
                 row.RekeyReason.Length > 0 ? $"must enrol again: {row.RekeyReason}"
                 : member?.Shared is { Adopted: false } shared && row.Verdict is null ? shared.Reason
-                : row.Reason ?? "enrolled, but has not checked in yet",
+                : row.Reason ?? ComplianceEvaluator.NotCheckedIn,
             VerdictSince = Clock.At(row.ChangedAt),
             Policy = required?.Policy,
             Revision = required?.Content.Revision,
