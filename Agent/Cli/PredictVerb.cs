@@ -18,7 +18,7 @@ internal static class PredictVerb
                 From the request's first byte to the response's last one on an open connection; --fresh and --tls add the
                 handshakes. Without loss the closed form of slow start answers, which was within 1.3 % of Linux in the
                 laboratory. With --buffer, --lose, --growth packets or --pacing every segment is followed: what overflows a
-                buffer, what is sent again, and how long a sender waits until it knows. SAVED compares with the first window
+                buffer, what is retransmitted, and how long a sender waits for it. SAVED compares with the first window
                 named. --growth packets is what systems did in 2011, and what RFC 6928's table counts: receivers
                 acknowledge every second segment. Asks nothing of this host and changes nothing.
                 """,

@@ -103,7 +103,7 @@ internal static class Retreat
         // Segments of one connection are lost together, so connections are counted.
         var spread = Math.Sqrt(again * (1 - again) / with.Connections + was * (1 - was) / before.Connections);
         return again - was - Quantile * spread > MostExcess
-            ? Invariant.Text($"Lowered: with {segments} segments, {again:P1} of all segments are sent again; before, it was {was:P1}.")
+            ? Invariant.Text($"Lowered: with {segments} segments, {again:P1} of all segments are retransmitted; before, it was {was:P1}.")
             : null;
     }
 }

@@ -56,7 +56,7 @@ public sealed record CaptureArm
     public int? Mss { get; init; }
 
     /// <summary>
-    /// Segments as they left the sender: bytes of the response sent up to their end. What is sent again is in <see cref="Retransmits"/>.
+    /// Segments as they left the sender: bytes of the response sent up to their end. Retransmissions are in <see cref="Retransmits"/>.
     /// </summary>
     public IReadOnlyList<CapturePoint> Sent { get; set; } = [];
 
@@ -69,7 +69,7 @@ public sealed record CaptureArm
     /// <summary>The furthest byte the receiver allowed, as the sender learned it.</summary>
     public IReadOnlyList<CapturePoint> Allowed { get; set; } = [];
 
-    /// <summary>Segments sent again: the byte each began at.</summary>
+    /// <summary>Segments retransmitted: the byte each began at.</summary>
     public IReadOnlyList<CapturePoint> Retransmits { get; set; } = [];
 
     /// <summary>Segments that the path dropped: the byte each began at.</summary>

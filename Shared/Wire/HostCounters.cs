@@ -15,14 +15,14 @@ public sealed record HostCounters
     /// <summary>Segments sent, without those that only repeat (RFC 4022 tcpOutSegs).</summary>
     public long Segments { get; init; }
 
-    /// <summary>Segments sent again (RFC 4022 tcpRetransSegs).</summary>
+    /// <summary>Segments retransmitted (RFC 4022 tcpRetransSegs).</summary>
     public long SegmentsAgain { get; init; }
 
     /// <summary>Tail-loss probes (Linux TCPLossProbes); <see langword="null"/> where they are not counted.</summary>
     public long? LossProbes { get; init; }
 
     /// <summary>
-    /// Segments sent again while in slow start (Linux TCPSlowStartRetrans); <see langword="null"/> where they are not counted.
+    /// Segments retransmitted while in slow start (Linux TCPSlowStartRetrans); <see langword="null"/> where they are not counted.
     /// </summary>
     public long? SlowStartAgain { get; init; }
 

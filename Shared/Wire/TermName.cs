@@ -27,7 +27,7 @@ public static class TermName
     /// <summary>A sock_ops BPF program (TCP_BPF_IW).</summary>
     public const string Bpf = "bpf";
 
-    /// <summary>SYNs were sent again: after two the kernel starts with one segment (tcp_init_transfer).</summary>
+    /// <summary>SYNs were retransmitted: after two the kernel starts with one segment (tcp_init_transfer).</summary>
     public const string SynLost = "syn-lost";
 
     /// <summary>Another first window than the route's, and nothing known explains it.</summary>

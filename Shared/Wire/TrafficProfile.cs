@@ -11,7 +11,7 @@ public sealed record TrafficProfile
     /// <summary>Closed connections that sent data: what all the rest is about.</summary>
     public long Connections { get; init; }
 
-    /// <summary>Bytes of data each sent, without what was sent again.</summary>
+    /// <summary>Bytes of data each sent, without retransmissions.</summary>
     public IReadOnlyDictionary<int, long> Bytes { get; init; } = new Dictionary<int, long>();
 
     /// <summary>Smallest round-trip time of each, microseconds.</summary>
@@ -41,10 +41,10 @@ public sealed record TrafficProfile
     /// <summary>Those of them that lost some of it.</summary>
     public long FirstFlightLoss { get; init; }
 
-    /// <summary>Segments of data sent, those sent again included.</summary>
+    /// <summary>Segments of data sent, retransmissions included.</summary>
     public long Segments { get; init; }
 
-    /// <summary>Segments of data sent again.</summary>
+    /// <summary>Segments of data retransmitted.</summary>
     public long SegmentsAgain { get; init; }
 
     /// <summary>Connections that their send buffer held back at some time.</summary>

@@ -88,7 +88,7 @@ internal static class ExperimentPage
             ("ARM", Align.Left),
             ("WINDOW", Align.Left),
             ("CONNECTIONS", Align.Right),
-            ("SENT AGAIN", Align.Right),
+            ("RETRANSMITTED", Align.Right),
             ("FIRST FLIGHT LOST", Align.Right)
         );
         foreach (var (name, arm, counts) in new[] { ("control", 0, analysis.Control), ("treatment", 1, analysis.Treatment) })

@@ -37,7 +37,7 @@ internal static class CapturesShowVerb
             ("IW", Align.Right),
             ("FIRST BYTE ms", Align.Right),
             ("LAST BYTE ms", Align.Right),
-            ("SENT AGAIN", Align.Right),
+            ("RETRANSMITTED", Align.Right),
             ("DROPPED", Align.Right)
         );
         foreach (var arm in capture.Arms)

@@ -11,7 +11,7 @@ internal static class LabPage
     private const int BarWidth = 24;
 
     /// <summary>The largest width of the figures beside the bars.</summary>
-    private const int FiguresWidth = 78;
+    private const int FiguresWidth = 81;
 
     public static void Write(Terminal terminal, TrialResult result)
     {
@@ -102,7 +102,7 @@ internal static class LabPage
                 ("MEDIAN ms", Align.Right),
                 ("LEAST–MOST", Align.Right),
                 ("OFF", Align.Right),
-                ("SENT AGAIN", Align.Right),
+                ("RETRANSMITTED", Align.Right),
                 ("QUEUE", Align.Right),
                 ("", Align.Left)
             )

@@ -37,7 +37,7 @@ internal sealed class LabProgress(Terminal terminal) : IDisposable
             last = time > last ? time : last;
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"run {progress.Run} of {progress.Runs}: IW {run.Window}, {last.TotalMilliseconds:0.0} ms, {run.SegmentsAgain} sent again"
+            $"run {progress.Run} of {progress.Runs}: IW {run.Window}, {last.TotalMilliseconds:0.0} ms, {run.SegmentsAgain} retransmitted"
         );
     }
 }

@@ -32,7 +32,7 @@ internal sealed record ShownTraffic(string Note, IReadOnlyList<ShownTrafficTarge
 /// <param name="Sampled">True when more connections ended than could be read.</param>
 /// <param name="Window">The initial window that most connections seen before they sent had, segments.</param>
 /// <param name="FirstFlightLoss">Share that lost some of the first flight, of those that can be judged.</param>
-/// <param name="SentAgain">Share of segments sent again.</param>
+/// <param name="SentAgain">Share of segments retransmitted.</param>
 /// <param name="FitsWindow">Share of connections whose data fitted <paramref name="Window"/>.</param>
 /// <param name="HeldByPeer">Share that the peer's window held back at some time.</param>
 /// <param name="HeldBySendBuffer">Share that the send buffer held back at some time.</param>

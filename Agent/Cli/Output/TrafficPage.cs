@@ -44,7 +44,7 @@ internal static class TrafficPage
             ),
         ];
         if (target.SentAgain is { } again)
-            rows.Add(("sent again", $"{Percent(again.Share)} of {Number(again.Of)} segments"));
+            rows.Add(("retransmitted", $"{Percent(again.Share)} of {Number(again.Of)} segments"));
         if (profile.Marked > 0)
             rows.Add(
                 (
@@ -109,8 +109,8 @@ internal static class TrafficPage
             kinds.Add($"{Number(slow)} in slow start");
         if (counters.Timeouts is { } timeouts)
             kinds.Add($"{Number(timeouts)} after a timeout");
-        return $"the whole host since {counters.Since:HH:mm}Z, by its own counters: sent again {Number(counters.SegmentsAgain)} of "
-            + $"{Number(counters.Segments)} segments{(kinds.Count > 0 ? "; " : "")}{string.Join(", ", kinds)}";
+        return $"the whole host since {counters.Since:HH:mm}Z, by its own counters: {Number(counters.SegmentsAgain)} of "
+            + $"{Number(counters.Segments)} segments retransmitted{(kinds.Count > 0 ? "; " : "")}{string.Join(", ", kinds)}";
     }
 
     private static string Share(ShownShare share) => $"{Percent(share.Share)} ({Percent(share.Low)} to {Percent(share.High)})";

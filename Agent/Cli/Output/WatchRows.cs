@@ -20,7 +20,7 @@ internal sealed class WatchRows(Terminal terminal, bool json, int most)
     {
         if (json)
             return;
-        var facts = Facts("IW", "MSS", "RTT", "SENT", "AGAIN", "BOUND BY");
+        var facts = Facts("IW", "MSS", "RTT", "SENT", "RETRANS", "BOUND BY");
         terminal.Out.WriteLine(
             terminal.Paint(Ink.Quiet, Wide ? Ends("LOCAL", "REMOTE") + facts + "  ROUTE" : $"LOCAL > REMOTE  ROUTE\n{facts.TrimEnd()}")
         );
@@ -79,7 +79,7 @@ internal sealed class WatchRows(Terminal terminal, bool json, int most)
     private static string Ends(string local, string remote) => $"{local, -22}  {remote, -22}";
 
     private static string Facts(string window, string mss, string rtt, string sent, string again, string bound) =>
-        $"  {window, 5}  {mss, 5}  {rtt, 9}  {sent, 8}  {again, 5}  {bound, -19}";
+        $"  {window, 5}  {mss, 5}  {rtt, 9}  {sent, 8}  {again, 7}  {bound, -19}";
 
     private static string Number(int number) => number.ToString(CultureInfo.InvariantCulture);
 

@@ -27,7 +27,7 @@ internal static class ForecastTable
         if (compares)
             columns.Add(("SAVED ms", Align.Right));
         if (follows)
-            columns.Add(("SENT AGAIN", Align.Right));
+            columns.Add(("RETRANSMITTED", Align.Right));
         if (waits)
             columns.Add(("TIMEOUTS", Align.Right));
         if (bound)

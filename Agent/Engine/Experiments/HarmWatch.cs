@@ -89,7 +89,7 @@ public sealed class HarmWatch(double alpha, bool comparesCounts)
             return (
                 ExperimentPhase.Harmful,
                 Invariant.Text(
-                    $"the share of connections that sent data again is {again.Estimate * 100:0.0} percentage points higher in the "
+                    $"the share of connections that retransmitted data is {again.Estimate * 100:0.0} percentage points higher in the "
                         + $"treatment arm (99 % confidence interval {again.Low * 100:0.0} to {again.High * 100:0.0})"
                 )
             );

@@ -68,7 +68,7 @@ public sealed record EffectiveWindow(long Bytes, int Segments, BindingTerm Bindi
                 TermName.SynLost,
                 1,
                 facts,
-                $"{facts.SynsSentAgain} SYNs were sent again; after two the kernel starts with one segment"
+                $"{facts.SynsSentAgain} SYNs were retransmitted; after two the kernel starts with one segment"
             ),
             { RouteLock: { } locked } when facts.Cwnd == Math.Min(expected, locked) => Term(
                 TermName.RouteLock,

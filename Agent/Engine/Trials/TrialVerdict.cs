@@ -25,14 +25,14 @@ internal static class TrialVerdict
         var fastest = Fastest(arms, double.PositiveInfinity)!;
         var harmless = Fastest(arms, Harmful);
         if (harmless is null)
-            return $"Every window loses much here: even {arms[0].Window} sends {Share(arms[0])} of its segments again. A larger window "
+            return $"Every window loses much here: even {arms[0].Window} retransmits {Share(arms[0])} of its segments. A larger window "
                 + "makes that worse; check the buffer in front of the narrow link.";
         var choice = Smallest(arms, harmless);
         var words = Gain(arms[0], choice, fastest);
         if (fastest.ShareAgain >= Harmful)
             words +=
-                $" {fastest.Window} is the fastest with {Ms(fastest.Time)}, but {(fastest.Runs > 0 ? "sends" : "would send")} "
-                + $"{Share(fastest)} of its segments again{Why(result.Trial, fastest)}: that harms other traffic on the link.";
+                $" {fastest.Window} is the fastest with {Ms(fastest.Time)}, but {(fastest.Runs > 0 ? "retransmits" : "would retransmit")} "
+                + $"{Share(fastest)} of its segments{Why(result.Trial, fastest)}: that harms other traffic on the link.";
         return words + Beyond(arms, choice, fastest);
     }
 
@@ -95,8 +95,8 @@ internal static class TrialVerdict
         arm.ShareAgain switch
         {
             0 when arm.Runs == 0 => "",
-            0 => ", nothing sent again",
-            _ => $", {Share(arm)} of its segments sent again",
+            0 => ", nothing retransmitted",
+            _ => $", {Share(arm)} of its segments retransmitted",
         };
 
     private static string Share(TrialArm arm) =>

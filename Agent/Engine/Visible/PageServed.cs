@@ -10,7 +10,7 @@ namespace IwTune.Agent.Engine.Visible;
 /// read.
 /// </param>
 /// <param name="Took">From the write to the last acknowledgement; <see langword="null"/> when it was not seen.</param>
-/// <param name="SegmentsAgain">Segments sent again; <see langword="null"/> where the system does not report it.</param>
+/// <param name="SegmentsAgain">Segments retransmitted; <see langword="null"/> where the system does not report it.</param>
 /// <param name="Acknowledged">Time since the write, and bytes acknowledged by then.</param>
 internal sealed record PageServed(
     IPEndPoint Peer,
@@ -36,9 +36,9 @@ internal sealed record PageServed(
             };
             var again = SegmentsAgain switch
             {
-                0 => "nothing sent again",
-                1 => "1 segment sent again",
-                var many => $"{many} segments sent again",
+                0 => "nothing retransmitted",
+                1 => "1 segment retransmitted",
+                var many => $"{many} segments retransmitted",
             };
             return FormattableString.Invariant($"{rounds}, everything acknowledged after {took.TotalMilliseconds:0.#} ms, {again}");
         }

@@ -7,7 +7,7 @@ namespace IwTune.Agent.Engine.Visible;
 /// <param name="Text">In words.</param>
 /// <param name="Rounds">See <see cref="PageServed"/>.</param>
 /// <param name="Ms">From the write to the last acknowledgement.</param>
-/// <param name="SegmentsAgain">Segments sent again.</param>
+/// <param name="SegmentsAgain">Segments retransmitted.</param>
 /// <param name="Acknowledged">Pairs of milliseconds since the write and bytes.</param>
 internal sealed record Seen(string Text, int? Rounds, double? Ms, int? SegmentsAgain, double[][] Acknowledged)
 {

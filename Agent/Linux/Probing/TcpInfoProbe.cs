@@ -82,7 +82,7 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
             PeerWindowBytes = info.PeerWindowBytes,
             Peer = peer.ToString(),
             Note =
-                lost ? $"A SYN to {peer} was lost ({info.TotalRetransmits} sent again); the kernel then starts with less. Verify again."
+                lost ? $"A SYN to {peer} was lost ({info.TotalRetransmits} retransmitted); the kernel then starts with less. Verify again."
                 : programmed ? Programmed(target, info, programs)
                 : Override(route, info, window),
         };

@@ -32,7 +32,7 @@ internal sealed record FreshWindow(bool Conclusive, int? Segments, string Note)
             return new(
                 false,
                 segments,
-                $"A SYN to {seen.Remote} was lost ({seen.SynsSentAgain} sent again); a connection then starts smaller. Verify again."
+                $"A SYN to {seen.Remote} was lost ({seen.SynsSentAgain} retransmitted); a connection then starts smaller. Verify again."
             );
         var rto = initialRto ?? FreshConnection.UsualInitialRto;
         if (seen.MayHaveLostSyn(rto))
@@ -41,7 +41,7 @@ internal sealed record FreshWindow(bool Conclusive, int? Segments, string Note)
                 segments,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Connecting to {seen.Remote} took {seen.Took.TotalMilliseconds:0} ms, and this host sends a SYN again after "
+                    $"Connecting to {seen.Remote} took {seen.Took.TotalMilliseconds:0} ms, and this host retransmits a SYN after "
                         + $"{rto.TotalMilliseconds:0} ms: a SYN was probably lost, and a connection then starts "
                         + $"smaller. Verify again."
                 )

@@ -120,7 +120,7 @@ public sealed class LabVerbTests : IDisposable
     {
         Privileged.Require();
         var said = await RunAsync("--size", "5kB", "--rtt", "2ms", "--iw", "10", "--runs", "2");
-        Assert.Matches(@"^run 1 of 2: IW 10, [0-9.]+ ms, \d+ sent again\nrun 2 of 2: ", said.Error);
+        Assert.Matches(@"^run 1 of 2: IW 10, [0-9.]+ ms, \d+ retransmitted\nrun 2 of 2: ", said.Error);
         Assert.Contains("MEDIAN ms", said.Out, StringComparison.Ordinal);
     }
 

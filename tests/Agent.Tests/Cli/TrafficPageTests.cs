@@ -21,7 +21,7 @@ public sealed class TrafficPageTests
                 "target 1",
                 "connections    20 in 5m 0s to ",
                 "first flight   10 % (2.8 % to 30 %) lost some of it, of 20 that can be judged",
-                "sent again     0.9 % of 220 segments",
+                "retransmitted  0.9 % of 220 segments",
                 "sizes          p10 9.7 kB, p50 9.7 kB, p90 9.7 kB, p99 9.7 kB",
                 "round trips    p10 19 ms",
                 "peer's window  p10 63.5 kB",
@@ -29,7 +29,7 @@ public sealed class TrafficPageTests
                 "congestion     cubic 100 %",
                 "20–50 ms",
                 "the whole host since ",
-                "sent again 4 of 500 segments; 9 as tail-loss probes",
+                "4 of 500 segments retransmitted; 9 as tail-loss probes",
             }
         )
             Assert.Contains(line, page, StringComparison.Ordinal);

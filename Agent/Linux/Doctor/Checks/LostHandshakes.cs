@@ -32,7 +32,7 @@ internal static class LostHandshakes
         var share = (double)again / (opened + accepted);
         var told = string.Create(
             CultureInfo.InvariantCulture,
-            $"{again} SYNs sent again in {opened + accepted} connections ({share * 100:0.0} %)"
+            $"{again} SYNs retransmitted in {opened + accepted} connections ({share * 100:0.0} %)"
         );
         return share >= Often
             ? CheckAnswer.Advice(

@@ -21,8 +21,8 @@ internal static class SentAgainInput
         var z = AnytimeDeviate.Of(units, Math.Max(1, given.Rules.MinSamples / 2.0), given.Rules.Alpha * AlphaShares.SentAgain / rings);
         var excess = Excess(ring, control, z);
         var told = Words.Text(
-            $"sent again: {Words.Of(ring.Again, ring.Segments)} of segments against {Words.Of(control.Again, control.Segments)} in the "
-                + $"control group, {Words.Points(excess.Estimate)} points more than these hosts' paths explain (interval "
+            $"retransmissions: {Words.Of(ring.Again, ring.Segments)} of segments against {Words.Of(control.Again, control.Segments)} in "
+                + $"the control group, {Words.Points(excess.Estimate)} points more than these hosts' paths explain (interval "
                 + $"{Words.Points(excess.Low)} to {Words.Points(excess.High)}); {Words.Points(Threshold)} are too many"
         );
         if (excess.Low > Threshold)

@@ -15,7 +15,7 @@ public sealed class TrialVerdictTests
     [Fact]
     public void The_smallest_window_that_gains_nearly_everything_is_enough() =>
         Assert.Equal(
-            "10 segments are enough: 202 ms instead of 402 ms with 3, 200 ms less, nothing sent again. 32 gains nothing more.",
+            "10 segments are enough: 202 ms instead of 402 ms with 3, 200 ms less, nothing retransmitted. 32 gains nothing more.",
             TrialVerdict.Of(Result(Page, (3, 402, 0), (10, 202, 0), (20, 201, 0), (32, 200, 0)))
         );
 
@@ -37,7 +37,7 @@ public sealed class TrialVerdictTests
         var said = TrialVerdict.Of(Result(trial, (3, 708, 0), (10, 561, 0), (20, 555, 9)));
         Assert.StartsWith("10 segments are enough: 561 ms instead of 708 ms with 3", said, StringComparison.Ordinal);
         Assert.Contains(
-            "20 is the fastest with 555 ms, but sends 13 % of its segments again because its first flight does not fit the buffer of 10 "
+            "20 is the fastest with 555 ms, but retransmits 13 % of its segments because its first flight does not fit the buffer of 10 "
                 + "packets",
             said,
             StringComparison.Ordinal
@@ -50,7 +50,7 @@ public sealed class TrialVerdictTests
     {
         var trial = Page with { SizeBytes = 48_000, RateBitsPerSecond = 10_000_000, QueuePackets = 12, Windows = [3, 20] };
         Assert.StartsWith(
-            "Stay with 3 segments: 383 ms, nothing sent again. 20 is the fastest with 291 ms, but sends 21 %",
+            "Stay with 3 segments: 383 ms, nothing retransmitted. 20 is the fastest with 291 ms, but retransmits 21 %",
             TrialVerdict.Of(Result(trial, (3, 383, 0), (20, 291, 7))),
             StringComparison.Ordinal
         );
@@ -61,7 +61,7 @@ public sealed class TrialVerdictTests
     {
         var trial = Page with { RateBitsPerSecond = 2_000_000, QueuePackets = 5, Windows = [3, 10] };
         Assert.StartsWith(
-            "Every window loses much here: even 3 sends 11 %",
+            "Every window loses much here: even 3 retransmits 11 %",
             TrialVerdict.Of(Result(trial, (3, 620, 4), (10, 476, 5))),
             StringComparison.Ordinal
         );
@@ -71,7 +71,7 @@ public sealed class TrialVerdictTests
     public void A_larger_window_that_is_slower_is_told()
     {
         var said = TrialVerdict.Of(Result(Page, (3, 400, 0), (10, 200, 0), (20, 300, 1), (32, 700, 1)));
-        Assert.Contains(" 32 is slower: 700 ms, 2.9 % of its segments sent again.", said, StringComparison.Ordinal);
+        Assert.Contains(" 32 is slower: 700 ms, 2.9 % of its segments retransmitted.", said, StringComparison.Ordinal);
     }
 
     [Fact]

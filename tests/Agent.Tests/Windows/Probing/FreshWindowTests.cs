@@ -50,7 +50,7 @@ public sealed class FreshWindowTests
     [Fact]
     public void A_lost_SYN_proves_nothing() =>
         Assert.Contains(
-            "A SYN to 198.51.100.7:7443 was lost (2 sent again)",
+            "A SYN to 198.51.100.7:7443 was lost (2 retransmitted)",
             Note(Fresh(1, 1460) with { SynsSentAgain = 2 }),
             StringComparison.Ordinal
         );
