@@ -24,7 +24,7 @@ internal static class DoctorVerb
             Details = """
                 Looks at routes, kernel settings, counters and interfaces of this network namespace, and at what a running
                 daemon has measured. Changes nothing and needs no privilege; what cannot be read is 'not known', with the reason.
-                Exits 2 when there is a problem, 0 otherwise: advice is for people to weigh.
+                Exits 2 when there is a problem, 0 otherwise. Advice does not change the exit code.
                 """,
             Examples =
             [

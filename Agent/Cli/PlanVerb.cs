@@ -15,7 +15,7 @@ internal static class PlanVerb
         var verb = new Verb(VerbGroup.Look, "plan", "Show what a policy would change here; changes nothing")
         {
             Details = """
-                Exits 0 when the host is what the policy says, as far as its scopes match something here.
+                Exits 0 when the host complies with the policy, as far as its scopes match something here.
                 Exits 2 when something is to be changed, or is refused.
                 Exits 3 when nothing of it can be set here: no scope matches, or this system cannot do it.
                 """,

@@ -107,7 +107,7 @@ internal static class VerifyVerb
             _ when state.Policy is null => "No policy is enforced here.",
             ExitCode.Fine or ExitCode.Unsupported when state.Unmatched.Count > 0 && (exit == ExitCode.Fine || none) =>
                 $"{state.Policy}: {PlanView.Unmatched(state.Unmatched.Count, none)}",
-            ExitCode.Fine => $"{state.Policy}: this host is what the policy says.",
+            ExitCode.Fine => $"{state.Policy}: this host complies with the policy.",
             ExitCode.Unsupported => $"{state.Policy}: this host cannot do it.",
             _ => $"{state.Policy}: this host is not what the policy says.",
         };

@@ -48,7 +48,7 @@ public sealed partial class Experimenting
         }
         catch (TunerUnavailableException e)
         {
-            ground.Log.Warn($"The experiment cannot be looked after now: {e.Message} Trying again soon.");
+            ground.Log.Warn($"The experiment cannot be checked now: {e.Message} The agent tries again in {Every.TotalSeconds:0} s.");
         }
     }
 
@@ -63,18 +63,18 @@ public sealed partial class Experimenting
             return verdict;
         var now = ground.Clock.GetUtcNow();
         if (now >= plan.Until)
-            return (ExperimentPhase.Finished, "its time was over");
+            return (ExperimentPhase.Finished, "its planned time has ended");
         if (ground.Held() is { } hold)
             return (ExperimentPhase.Stopped, $"the host is {hold}");
         if (ground.Monitoring.Blind is var blind && blind > 2 * Monitoring.Interval)
             return (
                 ExperimentPhase.Disturbed,
-                $"the ends of connections have not been observed for {blind.TotalMinutes:0} minutes, so that loss would not be seen"
+                $"the ends of connections have not been observed for {blind.TotalMinutes:0} minutes, so loss cannot be observed"
             );
         var reading = await stripes.ReadAsync(plan.LayoutAt(now), ct);
         // A switchback has the rules of the previous block until its turn to change them.
         if (reading.Missing.Count > 0 && (plan.Design == ExperimentDesign.Stripes || plan.Blocks.At(now) == _block))
-            return (ExperimentPhase.Disturbed, $"parts of it were removed by another program: {string.Join("; ", reading.Missing)}");
+            return (ExperimentPhase.Disturbed, $"another program removed parts of it: {string.Join("; ", reading.Missing)}");
         if (reading.Hindrances.Count > 0)
             return (ExperimentPhase.Disturbed, string.Join(' ', reading.Hindrances).TrimEnd('.'));
         foreach (var (target, window) in reading.Targets)
@@ -82,7 +82,7 @@ public sealed partial class Experimenting
             if (_windows.TryGetValue(target, out var before) && before != window)
                 return (
                     ExperimentPhase.Disturbed,
-                    $"{target} has {Words(window)} now where it had {Words(before)}, so that the host's own window is another one"
+                    $"{target} changed from {Words(before)} to {Words(window)}, so the host's own window is different"
                 );
         }
         // The owner's route may have changed; the one that replaced it counts from now on.
@@ -105,7 +105,7 @@ public sealed partial class Experimenting
             )
                 await EndAsync(
                     ExperimentPhase.Disturbed,
-                    $"the block of {plan.WindowOf(plan.Blocks.ArmOf(block))} could not begin: {outcome.Detail}",
+                    $"the block with {plan.WindowOf(plan.Blocks.ArmOf(block))} could not start: {outcome.Detail}",
                     ct
                 );
         }

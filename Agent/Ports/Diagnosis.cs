@@ -31,7 +31,7 @@ public enum Health
     /// <summary>As it should be.</summary>
     Ok,
 
-    /// <summary>Works, but could be better; weigh the advice.</summary>
+    /// <summary>Works, but could be better; consider the advice.</summary>
     Advice,
 
     /// <summary>A window has no effect, or does harm.</summary>

@@ -56,10 +56,10 @@ internal static class DoctorPage
     {
         var (problems, advice) = (DoctorJson.Count(found, Health.Problem), DoctorJson.Count(found, Health.Advice));
         var rest =
-            $"{DoctorJson.Count(found, Health.Ok)} ok, {DoctorJson.Count(found, Health.NotKnown)} not known. 'iwtune doctor CHECK' says "
-            + "more about one.";
-        return $"{terminal.Paint(problems > 0 ? Ink.Bad : Ink.Good, problems == 1 ? "1 problem" : $"{problems} problems")}, {advice} to "
-            + $"weigh, {rest}";
+            $"{DoctorJson.Count(found, Health.Ok)} ok, {DoctorJson.Count(found, Health.NotKnown)} not known. 'iwtune doctor CHECK' shows "
+            + "one check in full.";
+        return $"{terminal.Paint(problems > 0 ? Ink.Bad : Ink.Good, problems == 1 ? "1 problem" : $"{problems} problems")}, {advice} "
+            + $"advice, {rest}";
     }
 
     private static string Word(Terminal terminal, Health health) =>

@@ -40,7 +40,7 @@ internal static class PlanView
     {
         var refused = plan.Refusals.Count == 0 ? "" : $" {Counted.Of(plan.Refusals.Count, noun)} cannot be set; the reasons are above.";
         if (plan is { Hold: { } hold, Withheld.Count: > 0 })
-            return $"{Counted.Of(plan.Withheld.Count, "change")} withheld: this host is {hold}. 'iwtune release' ends that.{refused}";
+            return $"{Counted.Of(plan.Withheld.Count, "change")} withheld: this host is {hold}. 'iwtune release' ends the hold.{refused}";
         if (plan is { Observing: { } by, Audited.Count: > 0 })
             return $"This host only observes ({by}): {Counted.Of(plan.Audited.Count, "difference")}, nothing will be changed.{refused}";
         if (plan.Audited.Count > 0)
@@ -50,7 +50,7 @@ internal static class PlanView
                 + $"{command}";
         return plan.Refusals.Count > 0 ? $"No change pending.{refused}"
             : plan.Resolution.Unmatched.Count > 0 ? $"No change pending. {Unmatched(plan)}"
-            : "No change pending: this host is what the policy says.";
+            : "No change pending: this host complies with the policy.";
     }
 
     /// <summary>The meaning of scopes that found nothing; empty when every scope found something.</summary>
@@ -66,7 +66,7 @@ internal static class PlanView
             "Nothing here can be set for "
             + $"{(none ? gaps == 1 ? "its only scope" : $"any of its {gaps} scopes" : Counted.Of(gaps, "scope"))}; the reasons are "
             + "with them.";
-        return none ? scopes : $"{scopes} For the others this host is what the policy says.";
+        return none ? scopes : $"{scopes} For the others this host complies with the policy.";
     }
 
     /// <summary>A step as a diff, then its method and its risks.</summary>

@@ -58,6 +58,6 @@ internal static class StateView
 
     private static string Bound(Evidence seen) =>
         seen.EffectiveSegments is { } effective && effective < seen.InitialCwnd
-            ? string.Create(CultureInfo.InvariantCulture, $"; {effective} can fly, bound by the {BindingText.Of(seen)}")
+            ? string.Create(CultureInfo.InvariantCulture, $"; effective {effective}, limited by the {BindingText.Of(seen)}")
             : "";
 }

@@ -42,13 +42,13 @@ internal static class StatusPage
         if (state?.Hold is { } hold)
             yield return ("hold", terminal.Paint(Ink.Attention, $"{hold}; 'iwtune release' ends it"));
         if (daemon.Waiting is { } waiting)
-            yield return ("waiting", $"{waiting} came and is verified; it is applied when the hold is over");
+            yield return ("waiting", $"{waiting} was received and verified; it is applied when the hold ends");
         if (daemon.Overrides.Count > 0)
             yield return (
                 "overrides",
                 terminal.Paint(
                     Ink.Attention,
-                    $"{Counted.Of(daemon.Overrides.Count, "local override")}; 'iwtune override --clear' lets the policy decide again"
+                    $"{Counted.Of(daemon.Overrides.Count, "local override")}; 'iwtune override --clear' returns to the policy"
                 )
             );
         if (daemon.Settings.Length > 0)
@@ -76,7 +76,7 @@ internal static class StatusPage
             { Server: { Enrolment: nameof(MembershipState.Waiting), EnrolmentSince: { } since } server } =>
                 $"{server.Url} {terminal.Paint(Ink.Attention, "waiting for approval by an administrator")} since "
                     + $"{Age.Of(daemon.Now - since)}, "
-                    + $"{since:u}{(server.EnrolmentUntil is { } end ? $"; lapses {end:u}" : "")}.{Next(daemon, server)}",
+                    + $"{since:u}{(server.EnrolmentUntil is { } end ? $"; expires {end:u}" : "")}.{Next(daemon, server)}",
             { Server: { Enrolment: { } state and not "Member", Problem.Length: > 0 } server } =>
                 $"{server.Url} {terminal.Paint(Ink.Bad, Standing(state))}: {server.Problem}{Next(daemon, server)}",
             { Server: { Problem.Length: > 0, LastContact: var last } server } => $"{server.Url} {terminal.Paint(Ink.Bad, "not reached")}, "
@@ -84,7 +84,7 @@ internal static class StatusPage
                 + $"{server.Problem}{Next(daemon, server)}",
             { Server: { LastContact: { } last } server } =>
                 $"{server.Url} {terminal.Paint(Ink.Good, "reached")} {Age.Of(daemon.Now - last)} ago",
-            _ => $"{daemon.Server!.Url} being called",
+            _ => $"{daemon.Server!.Url} not contacted yet",
         };
 
     private static string Next(DaemonStatus daemon, ServerStatus server) =>
@@ -101,7 +101,7 @@ internal static class StatusPage
             nameof(MembershipState.Refused) => "refused by an administrator",
             nameof(MembershipState.Lapsed) => "not approved in time",
             nameof(MembershipState.Quarantined) => "quarantined",
-            nameof(MembershipState.Adopted) => "becoming a host of its own",
+            nameof(MembershipState.Adopted) => "becoming a separate host",
             nameof(MembershipState.Retired) => "retired",
             nameof(MembershipState.Unknown) => "does not know this host",
             _ => "must enrol again",
@@ -165,7 +165,7 @@ internal static class StatusPage
         var others = state.Targets.Count - shown.Count;
         if (others > 0)
             terminal.Out.WriteLine(
-                $"{(shown.Count > 0 ? "" : "\n")}{others} other {noun}{(others == 1 ? "" : "s")} not concerned; 'iwtune show' lists them."
+                $"{(shown.Count > 0 ? "" : "\n")}{others} other {noun}{(others == 1 ? "" : "s")} not managed; 'iwtune show' lists them."
             );
         foreach (var unmatched in state.Unmatched)
             terminal.Say(terminal.Paint(Ink.Attention, $"no match: {unmatched}"));

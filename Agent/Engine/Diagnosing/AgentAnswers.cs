@@ -69,7 +69,7 @@ internal static class AgentAnswers
             _ => "something else",
         };
         return CheckAnswer.Advice(
-            $"{by} limits the first flight to {bound.Peer} to {bound.EffectiveSegments} of {bound.InitialCwnd} segments",
+            $"{by} limits the first flight to {bound.EffectiveSegments} of {bound.InitialCwnd} segments (peer {bound.Peer})",
             bound.Binding == BindingTerm.PeerWindow ? peersFix : "'iwtune verify' shows every limit."
         );
     }

@@ -28,7 +28,7 @@ internal static class Bandwidth
         var window = usable(most);
         if (Held(host) is not { } held)
             return CheckAnswer.NotKnown($"{Reason(host)}; {Sysctl.Told(host, name)} {Carries(window, Fastest(host))}");
-        var told = $"{Sysctl.Told(host, name)}: room for {window} B; the longest path seen holds {held} B";
+        var told = $"{Sysctl.Told(host, name)}: room for {window} B; the longest measured path holds {held} B";
         return held > window
             ? CheckAnswer.Advice(told, Sysctl.Set(name, $"{host.Number(name)} {host.Number(name, 1)} {RoundUp(held * most / window)}"))
             : CheckAnswer.Ok(told);

@@ -32,7 +32,10 @@ internal static class WindowsCheckup
             + "peer's window has no effect.",
         "RFC 5681 §3.1; TCP_INFO of fresh connections",
         host =>
-            AgentAnswers.Bound(host.Agent, "Raise the receive buffer on that peer if it is yours; otherwise nothing is gained above this.")
+            AgentAnswers.Bound(
+                host.Agent,
+                "Raise the receive buffer on that peer if you control it; otherwise a larger window has no effect."
+            )
     );
 
     public static IReadOnlyList<Check<WindowsFindings>> All { get; } =

@@ -77,9 +77,9 @@ internal static class FilterRows
         filter switch
         {
             { Destination: not null, LocalPorts: not null } or { Destination: not null, RemotePorts: not null } =>
-                "a transport filter speaks of a destination or of ports, not of both",
+                "a transport filter matches a destination or ports, not both",
             { Destination: null, LocalPorts: null, RemotePorts: null } =>
-                "a transport filter speaks of a destination or of ports; this one speaks of neither",
+                "a transport filter matches a destination or ports; this one matches neither",
             _ => "",
         };
 

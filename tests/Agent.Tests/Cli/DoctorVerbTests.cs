@@ -39,7 +39,7 @@ public sealed partial class DoctorVerbTests : IDisposable
                          Because of windows. (RFC 0)
                          fix: do windows
 
-            1 problem, 0 to weigh, 1 ok, 0 not known. 'iwtune doctor CHECK' says more about one.
+            1 problem, 0 advice, 1 ok, 0 not known. 'iwtune doctor CHECK' shows one check in full.
 
             """,
             (await _shell.RunAsync("doctor")).Out

@@ -79,7 +79,7 @@ public sealed class RollbackOfChangeTests : IDisposable
         Assert.True(said.Exit == 0, said.Error);
         Assert.EndsWith("The later policy stays in force.\n", said.Out, StringComparison.Ordinal);
         Assert.Equal(16, _bench.WindowOf(Bench.Default).InitCwnd);
-        Assert.Contains("edge16: this host is what the policy says", (await _shell.RunAsync("verify")).Out, StringComparison.Ordinal);
+        Assert.Contains("edge16: this host complies with the policy", (await _shell.RunAsync("verify")).Out, StringComparison.Ordinal);
         Assert.Contains("would undo change 2.", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
     }
 

@@ -83,7 +83,7 @@ public sealed class ExperimentingTests : IDisposable
         _bench.Clock.Advance(2 * Monitoring.Interval + TimeSpan.FromSeconds(1));
         await _experiments.LookAsync(None);
         Assert.Equal(ExperimentPhase.Disturbed, _store.Find(null)!.Phase);
-        Assert.Contains("loss would not be seen", _store.Find(null)!.Why, StringComparison.Ordinal);
+        Assert.Contains("loss cannot be observed", _store.Find(null)!.Why, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -93,7 +93,7 @@ public sealed class ExperimentingTests : IDisposable
         _stripes.Missing.Add("the IPv4 rule for ports 32768-40959");
         await LookAsync(TimeSpan.FromSeconds(3));
         Assert.Null(_stripes.Standing);
-        Assert.Contains("removed by another program", _store.Find(null)!.Why, StringComparison.Ordinal);
+        Assert.Contains("another program removed", _store.Find(null)!.Why, StringComparison.Ordinal);
     }
 
     [Fact]

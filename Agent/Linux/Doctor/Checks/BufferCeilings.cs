@@ -27,9 +27,9 @@ internal static class BufferCeilings
         var held = Bandwidth.Held(host);
         return held is { } bytes && Math.Min(receive, send) < bytes
             ? CheckAnswer.Advice(
-                $"{told}; the longest path seen holds {bytes} B",
-                $"sysctl -w {Receive}={Bandwidth.RoundUp(bytes)} {Send}={Bandwidth.RoundUp(bytes)}   # or no SO_RCVBUF in the "
-                    + "application, so that the buffer grows"
+                $"{told}; the longest measured path holds {bytes} B",
+                $"sysctl -w {Receive}={Bandwidth.RoundUp(bytes)} {Send}={Bandwidth.RoundUp(bytes)}   # or do not set SO_RCVBUF in the "
+                    + "application, so that the buffer can grow"
             )
             : CheckAnswer.Ok(told);
     }

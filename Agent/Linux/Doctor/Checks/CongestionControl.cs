@@ -30,8 +30,8 @@ internal static class CongestionControl
                 "Choose it per route (ip route … congctl dctcp) for your own network, and cubic for the rest."
             ),
             var other => CheckAnswer.Advice(
-                $"{other}, whose first flights were not measured",
-                "Take its growth into account: 'predict' models cubic, reno and bbr."
+                $"{other}; its first flights were not measured",
+                "Take its growth into account; 'iwtune predict' models cubic, reno and bbr only."
             ),
         };
 }

@@ -29,7 +29,7 @@ internal static class InitRwndEffect
             return CheckAnswer.NotKnown("the kernel's version or tcp_rmem cannot be read");
         if (kernel < OnlyCaps)
             return CheckAnswer.Ok(
-                $"initrwnd {set.Max(route => route.Target.Current.InitRwnd)}: this kernel ({host.Kernel}) raises the window by it"
+                $"initrwnd {set.Max(route => route.Target.Current.InitRwnd)}: on this kernel ({host.Kernel}) it raises the window"
             );
         var offered = Bandwidth.WindowOf(buffer);
         var lowest = set.MinBy(route => (long)route.Target.Current.InitRwnd!.Value * route.SegmentBytes(host))!;
@@ -37,8 +37,8 @@ internal static class InitRwndEffect
         var told = $"initrwnd {lowest.Target.Current.InitRwnd} on {lowest.Target.Id}";
         return capped < offered
             ? CheckAnswer.Advice(
-                $"{told} lowers the first window from {offered} B to {capped} B",
-                "Remove initrwnd, unless the ceiling is intended."
+                $"{told} lowers the first receive window from {offered} B to {capped} B",
+                "Remove initrwnd, unless the limit is intended."
             )
             : CheckAnswer.Advice(
                 $"{told} has no effect: tcp_rmem offers {offered} B",

@@ -24,9 +24,9 @@ internal static class Ipv6Parity
             (null, null) => CheckAnswer.Ok("no default route of either family"),
             (_, null) => CheckAnswer.Ok("IPv4 only: there is no IPv6 default route"),
             (null, _) => CheckAnswer.Ok("IPv6 only: there is no IPv4 default route"),
-            _ when four.InitCwnd == six.InitCwnd => CheckAnswer.Ok($"both start with {six.InitCwnd}"),
+            _ when four.InitCwnd == six.InitCwnd => CheckAnswer.Ok($"both start with {six.InitCwnd} segments"),
             _ => CheckAnswer.Advice(
-                $"IPv4 starts with {four.InitCwnd}, IPv6 with {six.InitCwnd}",
+                $"IPv4 starts with {four.InitCwnd} segments, IPv6 with {six.InitCwnd}",
                 $"{(four.InitCwnd > six.InitCwnd ? six : four).Target.Id}: 'iwtune show' shows how it can be set; the scope 'default' "
                     + "covers both."
             ),

@@ -24,7 +24,7 @@ internal static class JumboFrames
             .Routes.Where(route => route.Target.Interface is not null && route.HasGateway && SegmentMtu(host, route) > EthernetMtu)
             .ToList();
         if (wide.Count == 0)
-            return CheckAnswer.Ok("no route beyond the link has segments above 1460 bytes");
+            return CheckAnswer.Ok("no route through a gateway has segments above 1460 bytes");
         var worst = wide.MaxBy(route => (long)route.InitCwnd * route.SegmentBytes(host))!;
         var (segment, sent) = (worst.SegmentBytes(host), (long)worst.InitCwnd * worst.SegmentBytes(host));
         var allowed = InitialWindow.Rfc6928(segment);
@@ -32,8 +32,8 @@ internal static class JumboFrames
         return sent > allowed
             ? CheckAnswer.Advice(
                 told,
-                $"Beyond your own network, initcwnd {Math.Max(2, allowed / segment)} or an MTU of 1500 on that route (ip route … mtu "
-                    + "1500) keeps to the standard."
+                $"Outside your own network, set initcwnd {Math.Max(2, allowed / segment)}, or an MTU of 1500 on that route (ip route … "
+                    + "mtu 1500), to meet the standard."
             )
             : CheckAnswer.Ok(told);
     }

@@ -9,8 +9,8 @@ internal static class KernelAge
     private static readonly (Version Before, string What)[] Lacks =
     [
         (new(2, 6, 39), "starts connections with 3 segments, not 10, where no route sets a window"),
-        (new(4, 15), "cannot hold several sock_ops programs on one cgroup, so the bpf backend is not available"),
-        (new(4, 20), "offers 20 segments first as a receiver; initrwnd raises that"),
+        (new(4, 15), "cannot attach several sock_ops programs to one cgroup, so the bpf backend is not available"),
+        (new(4, 20), "first offers 20 segments as a receiver; initrwnd raises this"),
         (new(5, 3), "leaks path MTUs when an IPv6 route is replaced"),
         (new(5, 4), "does not report the peer's window in TCP_INFO, so the binding term is an estimate"),
     ];

@@ -23,12 +23,12 @@ internal static class LinkSpeed
         if (up.Find(link => link.FullDuplex == false) is { } half)
             return CheckAnswer.Problem(
                 $"{half.Name}: {half.Speed?.ToString() ?? "?"} Mbit/s, half duplex",
-                $"Let both ends negotiate: ethtool -s {half.Name} autoneg on; check the switch's port, too."
+                $"Turn on autonegotiation at both ends: ethtool -s {half.Name} autoneg on, and the port of the switch."
             );
         if (up.Find(link => link.Speed < Slow) is { } slow)
             return CheckAnswer.Advice(
                 $"{slow.Name}: {slow.Speed} Mbit/s",
-                "Compare with what the port can do (ethtool); a bad cable lowers the negotiated speed."
+                "Compare with the speeds that the port supports (ethtool); a bad cable lowers the negotiated speed."
             );
         var told = up.Where(link => link.Speed is not null).ToList();
         return told.Count == 0

@@ -23,6 +23,6 @@ internal static class LockedCwnd
         var told = string.Join(", ", locked.Select(route => $"{route.Target.Id}: cwnd lock {route.LockedCwnd}"));
         return locked.Exists(route => route.LockedCwnd < route.InitCwnd)
             ? CheckAnswer.Problem(told, "Remove 'cwnd lock' where the route is configured, then run 'ip tcp_metrics flush all'.")
-            : CheckAnswer.Advice(told, "Remove 'cwnd lock' where the route is configured, unless the ceiling is intended.");
+            : CheckAnswer.Advice(told, "Remove 'cwnd lock' where the route is configured, unless the limit is intended.");
     }
 }

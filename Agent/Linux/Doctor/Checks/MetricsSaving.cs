@@ -27,7 +27,7 @@ internal static class MetricsSaving
             (_, 0) => CheckAnswer.Advice(Sysctl.Told(host, Threshold), $"{Sysctl.Set(Threshold, "1")} && ip tcp_metrics flush all"),
             // Before 5.6 there is no switch for the threshold alone.
             _ => CheckAnswer.Advice(
-                $"{Sysctl.Told(host, All)}, and this kernel cannot leave out the threshold alone",
+                $"{Sysctl.Told(host, All)}, and this kernel cannot exclude the threshold alone",
                 $"{Sysctl.Set(All, "1")} && ip tcp_metrics flush all"
             ),
         };

@@ -32,12 +32,12 @@ internal static class MoreSpecificRoutes
         if (halves.GroupBy(route => route.IsIpv6).Any(family => family.Select(route => route.Target.Destination).Distinct().Count() == 2))
             return CheckAnswer.Problem(
                 $"{List(halves)} together hide the default route's window from every peer",
-                $"Add the scopes {Scopes(halves)} to the policy: a VPN put them before the default route."
+                $"Add the scopes {Scopes(halves)} to the policy. VPNs add such routes in front of the default route."
             );
         var beyond = hiding.FindAll(route => route.HasGateway);
         return beyond.Count > 0
             ? CheckAnswer.Advice(List(beyond), $"Add the scopes {Scopes(beyond)} to the policy if those peers matter.")
-            : CheckAnswer.Ok(hiding.Count == 0 ? "none differs" : $"only networks on the link differ: {List(hiding)}");
+            : CheckAnswer.Ok(hiding.Count == 0 ? "none differs" : $"only directly connected networks differ: {List(hiding)}");
     }
 
     private static string List(List<RouteFinding> routes) =>

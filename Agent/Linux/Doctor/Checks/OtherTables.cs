@@ -29,7 +29,7 @@ internal static class OtherTables
             )
             .ToList();
         if (differing.Count == 0)
-            return CheckAnswer.Ok($"{Tables(host.Rules)}: no route there differs from the default's window");
+            return CheckAnswer.Ok($"{Tables(host.Rules)}: no route there has another window than the default route");
         return CheckAnswer.Advice(
             $"{Tables(differing)}: routes there have other windows than the default route",
             "'iwtune show --all' lists them; a scope 'table: N' in the policy covers them."

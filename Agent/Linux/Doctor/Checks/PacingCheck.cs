@@ -32,9 +32,9 @@ internal static class PacingCheck
         return bursting.Count == 0
             ? CheckAnswer.Ok("fq paces")
             : CheckAnswer.Advice(
-                $"initcwnd {large.Max(route => route.InitCwnd)} leaves {string.Join(", ", bursting)} ({host.Link(bursting[0])!.Qdisc}) "
-                    + "as one burst",
-                $"tc qdisc replace dev {bursting[0]} root fq   # where the kernel has sch_fq; or a window below {Large}"
+                $"initcwnd {large.Max(route => route.InitCwnd)}: the first flight leaves {string.Join(", ", bursting)} "
+                    + $"({host.Link(bursting[0])!.Qdisc}) as one burst",
+                $"tc qdisc replace dev {bursting[0]} root fq   # if the kernel has sch_fq; otherwise set a window below {Large}"
             );
     }
 }

@@ -15,7 +15,7 @@ internal static class PeersWindow
         host =>
             AgentAnswers.Bound(
                 host.Agent,
-                "Raise tcp_rmem's second number on that peer if you control it; otherwise nothing is gained above this."
+                "Raise tcp_rmem's second number on that peer if you control it; otherwise a larger window has no effect."
             )
     );
 }

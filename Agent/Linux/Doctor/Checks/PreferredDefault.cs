@@ -35,6 +35,6 @@ internal static class PreferredDefault
         }
         return said.Count > 0
             ? CheckAnswer.Advice(string.Join("; ", said), "Give both the same window: the scope 'default' covers every default route.")
-            : CheckAnswer.Ok("the preferred default route decides");
+            : CheckAnswer.Ok("no other default route has a different window");
     }
 }

@@ -24,7 +24,7 @@ internal static class RouteWindows
     {
         var set = host.Routes.Where(route => route.Target.Current.InitCwnd is not null).ToList();
         if (set.Count == 0)
-            return CheckAnswer.Ok($"no route sets one: every connection starts with the kernel's {InitialWindow.LinuxDefault}");
+            return CheckAnswer.Ok($"no route sets initcwnd: every connection starts with the kernel's {InitialWindow.LinuxDefault}");
         var widest = set.MaxBy(route => route.InitCwnd)!;
         var narrowest = set.MinBy(route => route.InitCwnd)!;
         return (narrowest.InitCwnd, widest.InitCwnd) switch

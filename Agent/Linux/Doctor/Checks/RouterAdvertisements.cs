@@ -32,10 +32,11 @@ internal static class RouterAdvertisements
         {
             var accept = $"net.ipv6.conf.{name}.accept_ra";
             if ((all != 0 || host.Number($"net.ipv6.conf.{name}.forwarding") is > 0) && host.Number(accept) == 1)
-                return CheckAnswer.Problem($"{name} forwards and accept_ra is 1: its default route will lapse", Sysctl.Set(accept, "2"));
+                return CheckAnswer.Problem($"{name} forwards and accept_ra is 1: its default route will expire", Sysctl.Set(accept, "2"));
         }
         return CheckAnswer.Ok(
-            $"refreshed on {string.Join(", ", learned.Select(route => route.Target.Interface).Distinct(StringComparer.Ordinal))}"
+            "the default route is refreshed on "
+                + string.Join(", ", learned.Select(route => route.Target.Interface).Distinct(StringComparer.Ordinal))
         );
     }
 }

@@ -23,10 +23,10 @@ internal static class SlowStartAfterIdle
         {
             null => Sysctl.Missing(Name),
             0 => CheckAnswer.Ok(Sysctl.Told(host, Name)),
-            _ when CongestionControl.IsPaced(host) => CheckAnswer.Ok($"{Sysctl.Told(host, Name)}, which bbr does not follow"),
+            _ when CongestionControl.IsPaced(host) => CheckAnswer.Ok($"{Sysctl.Told(host, Name)}; bbr ignores it"),
             _ => CheckAnswer.Advice(
                 Sysctl.Told(host, Name),
-                $"Where persistent connections matter more than bursts after a pause: {Sysctl.Set(Name, "0")}"
+                $"If persistent connections matter more than bursts after a pause: {Sysctl.Set(Name, "0")}"
             ),
         };
 }

@@ -16,8 +16,8 @@ internal static class SmallWrites
         "RFC 896; RFC 1122 §4.2.3.4; tcp(7), TCP_CORK",
         host =>
             CheckAnswer.NotKnown(
-                "it cannot be seen from outside whether applications set TCP_NODELAY or "
-                    + $"TCP_CORK{(host.Sysctls.ContainsKey(Name) ? $"; {Sysctl.Told(host, Name)}" : "")}"
+                "whether applications set TCP_NODELAY or TCP_CORK is not visible from "
+                    + $"outside{(host.Sysctls.ContainsKey(Name) ? $"; {Sysctl.Told(host, Name)}" : "")}"
             )
     );
 }

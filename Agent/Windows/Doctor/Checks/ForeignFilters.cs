@@ -24,7 +24,7 @@ internal static class ForeignFilters
         return foreign is [var first, ..]
             ? CheckAnswer.Advice(
                 $"{foreign.Count} of other programs, such as '{FilterMatch.Of(first).Id}' to {first.Setting}",
-                "Get-NetTransportFilter lists them. Connections they speak of have that template's window; a prefix of a policy that "
+                "Get-NetTransportFilter lists them. Connections that they match have that template's window; a prefix of a policy that "
                     + "one of them holds is refused."
             )
             : CheckAnswer.Ok(host.State.Special.Count == 0 ? "none" : $"{host.State.Special.Count}, all made by iwtune");

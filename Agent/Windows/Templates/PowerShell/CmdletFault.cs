@@ -113,7 +113,7 @@ internal static class CmdletFaults
                 $"{command} did not end within {PowerShellLimit.Seconds} s and was stopped; look whether the service Winmgmt answers "
                     + "(Get-CimInstance Win32_OperatingSystem).",
             CmdletFault.NotFound => $"{command}: nothing of that kind is there. {said}",
-            CmdletFault.AlreadyThere => $"{command}: one that speaks of the same connections is there already. {said}",
+            CmdletFault.AlreadyThere => $"{command}: a filter that matches the same connections exists already. {said}",
             _ => $"{command} failed: {said}",
         };
     }

@@ -3,7 +3,7 @@ using IwTune.PowerShell.Answers;
 
 namespace IwTune.PowerShell.Cmdlets;
 
-/// <summary>Whether this host is what a policy says, and what would change.</summary>
+/// <summary>Whether this host complies with a policy, and what would change.</summary>
 [Cmdlet(VerbsDiagnostic.Test, "IwTunePolicy")]
 [OutputType(typeof(IwTunePlan), typeof(bool))]
 public sealed class TestIwTunePolicyCommand : IwTuneCommand

@@ -34,13 +34,13 @@ public sealed class IwTunePlan
     /// <summary>Enforce or Audit.</summary>
     public string Mode { get; }
 
-    /// <summary>True when this host is what the policy says.</summary>
+    /// <summary>True when this host complies with the policy.</summary>
     public bool InDesiredState { get; }
 
     /// <summary>False when nothing of the policy can be set here.</summary>
     public bool IsSupported { get; }
 
-    /// <summary>Every target that the policy speaks of.</summary>
+    /// <summary>Every target that the policy covers.</summary>
     public IwTuneChange[] Changes { get; }
 
     /// <summary>Scopes that found nothing here, each with the reason.</summary>

@@ -34,7 +34,7 @@ public sealed class IwTuneStatus
     /// <summary>Applied, AwaitingConfirm, Failed, PutBack, Audited or None.</summary>
     public string Phase { get; }
 
-    /// <summary>True when this host is what the policy says.</summary>
+    /// <summary>True when this host complies with the policy.</summary>
     public bool InDesiredState { get; }
 
     /// <summary>The reason of the phase; empty when the phase says all.</summary>

@@ -153,7 +153,7 @@ public sealed class BpfDaemonTests : IDisposable
         await HoldsAsync(30);
         using var verify = _bench.StartProgram(Binaries.Agent, ["verify", "--peer", $"10.77.0.1:{BpfBench.Port}", "--state", _folder]);
         await verify.WaitForExitAsync();
-        Assert.Contains("edge: this host is what the policy says", verify.Output, StringComparison.Ordinal);
+        Assert.Contains("edge: this host complies with the policy", verify.Output, StringComparison.Ordinal);
         Assert.Contains("30 segments to 10.77.0.1:7443", verify.Output, StringComparison.Ordinal);
         Assert.Contains("* BPF program    30 seg", verify.Output, StringComparison.Ordinal);
         Assert.Contains("the agent's own sock_ops program sets it", verify.Output, StringComparison.Ordinal);

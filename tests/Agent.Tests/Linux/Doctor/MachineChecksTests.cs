@@ -76,7 +76,7 @@ public sealed class MachineChecksTests
         };
         var found = host.Check("effective-window");
         Assert.Equal(
-            (Health.Advice, "the peer's window limits the first flight to 198.51.100.7:443 to 44 of 64 segments"),
+            (Health.Advice, "the peer's window limits the first flight to 44 of 64 segments (peer 198.51.100.7:443)"),
             (found.Health, found.Found)
         );
     }

@@ -87,7 +87,7 @@ public sealed class SettingChecksTests
     }
 
     [Theory]
-    [InlineData("3.10.0-1160.el7", "initrwnd raises that")]
+    [InlineData("3.10.0-1160.el7", "initrwnd raises this")]
     [InlineData("5.2.0", "leaks path MTUs")]
     public void An_old_kernel_is_told_what_it_lacks(string kernel, string lacks)
     {

@@ -73,9 +73,9 @@ public sealed class FilterTableTests
     {
         using var directory = new MachineDirectory("2019");
         var table = Table(method, directory);
-        Assert.Contains("not of both", await table.AddAsync(Subnet with { LocalPorts = (80, 80) }, default), StringComparison.Ordinal);
+        Assert.Contains("not both", await table.AddAsync(Subnet with { LocalPorts = (80, 80) }, default), StringComparison.Ordinal);
         Assert.Contains(
-            "of neither",
+            "matches neither",
             await table.RemoveAsync(new TransportFilter(TemplateName.Internet, null), default),
             StringComparison.Ordinal
         );
@@ -84,7 +84,7 @@ public sealed class FilterTableTests
     [Theory]
     [InlineData("win11", FaultKind.Drift, "transport filters exist on server editions only")]
     [InlineData("2019", FaultKind.Denied, "access denied")]
-    [InlineData("2019", FaultKind.FilterClash, "is there already")]
+    [InlineData("2019", FaultKind.FilterClash, "exists already")]
     public async Task What_the_cmdlets_refuse_is_told(string profile, FaultKind fault, string part)
     {
         using var directory = new MachineDirectory(profile);
