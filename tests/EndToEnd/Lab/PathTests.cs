@@ -7,7 +7,7 @@ using IwTune.Testing;
 namespace IwTune.EndToEnd.Lab;
 
 /// <summary>
-/// The emulated path against the model and the oracles of docs/science: rounds exact, time within 0.5 ms a round and 1 %.
+/// The emulated path against the model and the figures of docs/science.md: rounds exact, time within 0.5 ms × (rounds + 1) and 1 %.
 /// </summary>
 [Trait("Alone", "yes")]
 public sealed class PathTests

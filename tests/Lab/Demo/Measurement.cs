@@ -50,7 +50,7 @@ internal sealed record Measurement(
             $"{Predicted.Rounds}",
         ];
 
-    /// <summary>Rounds exact, time within half a millisecond a round and one percent: the precision of an emulated path.</summary>
+    /// <summary>Rounds exact, time within the precision of an emulated path: 0.5 ms for each round and one more, and 1 %.</summary>
     public bool AsPredicted =>
         (int)Math.Round(Fetch / Rtt) == Predicted.Rounds
         && Math.Abs((Fetch - Predicted.Fetch).TotalMilliseconds) <= 0.5 * (Predicted.Rounds + 1) + 0.01 * Predicted.Fetch.TotalMilliseconds;

@@ -24,7 +24,7 @@ internal sealed record FetchPlan(Conditions Conditions, long Bytes, int InitCwnd
     public Cell ToCell(string id, bool isShort = false, PathSetup? setup = null) =>
         new(id, Words, Measure) { Short = isShort, Setup = setup ?? PathSetup.Usual };
 
-    /// <summary>0.5 ms a round and 1 %: the precision of an emulated path.</summary>
+    /// <summary>0.5 ms for each round and one more, and 1 %: the precision of an emulated path.</summary>
     public static double Tolerance(int rounds, double model) => 0.5 * (rounds + 1) + 0.01 * model;
 
     private string Words =>

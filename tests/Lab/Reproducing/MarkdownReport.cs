@@ -10,8 +10,8 @@ internal static class MarkdownReport
     public const string Legend =
         "Measured values are the median with the minimum and the maximum of the runs. A fetch is repeated until n fetches agree within "
         + "1.5 ms and 0.5 % (10 ms where packets are lost, because a kernel's timers tick), at most three times n. The fastest n fetches "
-        + "that agree count, because other work on the machine only increases a time. Allowed deviation of latencies: 0.5 ms a round and "
-        + "1 %. ≈ marks a result of the event-by-event model. It is for information only, because a kernel's timers are coarser.";
+        + "that agree count, because other work on the machine only increases a time. Allowed deviation of latencies: 0.5 ms × (rounds "
+        + "+ 1) and 1 %. ≈ marks a result of the event-by-event model. It is for information only, because a kernel's timers are coarser.";
 
     /// <param name="report">The rows.</param>
     /// <param name="plots">Files of the plots, with what they show.</param>

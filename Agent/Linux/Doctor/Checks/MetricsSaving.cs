@@ -13,7 +13,7 @@ internal static class MetricsSaving
         "metrics-saving",
         DiagnosisGroup.Sending,
         "For an hour, a cached slow-start threshold ends slow start early. One lossy connection cost the next ones on a healthy path one "
-            + "round trip (302 → 402 ms for 50 kB at 100 ms RTT).",
+            + "round trip (302 → 402 ms for 100 kB at 100 ms RTT).",
         "net/ipv4/tcp_metrics.c, tcp_init_metrics; measured",
         Of
     );
