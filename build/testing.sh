@@ -77,10 +77,10 @@ run_tests() {
   local how=$1 arguments=()
   shift
   while [ $# -gt 0 ] && [[ $1 != --* ]]; do arguments+=(--part "$1") && shift; done
-  rm -f artifacts/windows-faults.txt
+  rm -f artifacts/windows-faults.txt artifacts/windows-versions.txt
   not_covered >artifacts/not-covered.txt
   "$how" artifacts/bin/Runner/release/iwtune-tests "${arguments[@]}" "$@" --steps artifacts/test-steps.tsv \
-    --note artifacts/windows-faults.txt --note artifacts/not-covered.txt
+    --note artifacts/windows-faults.txt --note artifacts/windows-versions.txt --note artifacts/not-covered.txt
 }
 
 # The table of docs/windows-under-wine.md, so that nobody takes a green run for more than it is.

@@ -59,10 +59,9 @@ internal sealed class EmulatedHost : IDisposable
 
     public WindowsVersion Version => new(Profile.Build, Profile.Server) { Name = Profile.Title, HasTemplateHotfix = Profile.HasHotfix };
 
-    /// <summary>As a new process would have it.</summary>
-    public WindowsTuner NewTuner()
-    {
-        var methods = SystemMethods.Over(
+    /// <summary>The methods of a new process.</summary>
+    public WindowsPorts Methods() =>
+        SystemMethods.Over(
             Version,
             new(
                 Netsh,
@@ -77,6 +76,11 @@ internal sealed class EmulatedHost : IDisposable
             Clock,
             new Random(17)
         );
+
+    /// <summary>As a new process would have it.</summary>
+    public WindowsTuner NewTuner()
+    {
+        var methods = Methods();
         _tuners.Add(
             new WindowsTuner(
                 _method == AccessMethod.Netsh ? methods with { Reader = new NetshReader(Netsh, Version) } : methods,

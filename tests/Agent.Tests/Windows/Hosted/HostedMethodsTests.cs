@@ -117,7 +117,7 @@ public sealed class HostedMethodsTests
         Assert.Equal("", await table.RemoveAsync(filters[1], default));
         Assert.Equal([.. before, filters[0], filters[2]], (await table.ReadAsync(default)).Filters);
         Assert.Equal("", await table.RemoveAsync(filters[1], default));
-        Assert.Contains("is there already", await table.AddAsync(filters[0], default), StringComparison.Ordinal);
+        Assert.Contains("exists already", await table.AddAsync(filters[0], default), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -149,7 +149,10 @@ public sealed class HostedMethodsTests
             }
         );
         var applied = new PowerShellAppliedSetting(windows.Shell);
-        Assert.Equal(TemplateName.DatacenterCustom, await applied.OfAsync(local, IPEndPoint.Parse("198.51.100.1:443"), default));
+        Assert.Equal(
+            TemplateName.DatacenterCustom,
+            (await applied.OfAsync(local, IPEndPoint.Parse("198.51.100.1:443"), default))?.Template
+        );
         Assert.Null(await applied.OfAsync(local, IPEndPoint.Parse("198.51.100.2:443"), default));
     }
 }
