@@ -46,7 +46,7 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
             Counters = host.Counters,
             Stripes = host.Stripes,
             RoundTrips = host.RoundTrips is { } roundTrips
-                ? new RoundTripRounds(roundTrips, () => settings.Settings.Rtt, context.Time, Random)
+                ? new RoundTripRounds(roundTrips, () => settings.Settings.Rtt, context.Time, Random) { Beginning = peers.ResolveAsync }
                 : null,
         };
         using var daemon = new Daemon(options, settings, used, context.Time, Random, log);

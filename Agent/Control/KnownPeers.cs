@@ -1,15 +1,20 @@
 using System.Net;
 using System.Net.Sockets;
+using IwTune.Agent.Engine.RoundTrips;
+using IwTune.Agent.Engine.Settings;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>TCP services that a probe may connect to: the server, by every address its name has.</summary>
+/// <summary>
+/// TCP services that a probe may connect to: the server, by every address its name has, and the destinations of round-trip measurements.
+/// </summary>
 public sealed class KnownPeers
 {
-    private volatile IReadOnlyList<IPEndPoint> _peers = [];
+    private volatile IReadOnlyList<IPEndPoint> _server = [],
+        _named = [];
 
-    /// <summary>The addresses as last resolved; empty without a server.</summary>
-    public IReadOnlyList<IPEndPoint> Peers => _peers;
+    /// <summary>The addresses as last resolved, the server's first.</summary>
+    public IReadOnlyList<IPEndPoint> Peers => [.. _server.Concat(_named).Distinct()];
 
     /// <summary>Looks up the server's name. A name that does not resolve leaves the addresses unchanged.</summary>
     public async Task ResolveAsync(Uri server, CancellationToken ct)
@@ -17,7 +22,7 @@ public sealed class KnownPeers
         try
         {
             var addresses = await Dns.GetHostAddressesAsync(server.DnsSafeHost, ct);
-            _peers = [.. addresses.Select(address => new IPEndPoint(address, server.Port))];
+            _server = [.. addresses.Select(address => new IPEndPoint(address, server.Port))];
         }
         catch (SocketException)
         {
@@ -25,6 +30,18 @@ public sealed class KnownPeers
         }
     }
 
+    /// <summary>Looks up the destinations that the administrator named; one that does not resolve is left out.</summary>
+    public async Task ResolveAsync(IReadOnlyList<RttDestination> named, CancellationToken ct)
+    {
+        var found = new List<IPEndPoint>(named.Count);
+        foreach (var destination in named)
+        {
+            if (await DestinationAddress.OfAsync(destination, ct) is { } address)
+                found.Add(address);
+        }
+        _named = found;
+    }
+
     /// <summary>No server any more.</summary>
-    public void Clear() => _peers = [];
+    public void Clear() => _server = [];
 }

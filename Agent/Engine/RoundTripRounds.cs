@@ -18,6 +18,9 @@ public sealed class RoundTripRounds(IRoundTrips roundTrips, Func<RttSettings> se
     private static readonly TimeSpan LongestStart = TimeSpan.FromSeconds(30);
     private readonly Signal _changed = new();
 
+    /// <summary>Called with the destinations at the beginning of a round.</summary>
+    public Func<IReadOnlyList<RttDestination>, CancellationToken, Task> Beginning { get; init; } = (_, _) => Task.CompletedTask;
+
     /// <summary>The settings were read again: those of the next round are used at once.</summary>
     public void SettingsChanged() => _changed.Set();
 
@@ -30,6 +33,7 @@ public sealed class RoundTripRounds(IRoundTrips roundTrips, Func<RttSettings> se
         while (true)
         {
             var now = settings();
+            await Beginning(now.Destinations, ct);
             foreach (var destination in now.Destinations)
                 await measured(Evidence(await roundTrips.MeasureAsync(destination, ct)));
             await _changed.WaitAsync(now.Every, clock, ct);

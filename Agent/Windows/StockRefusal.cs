@@ -18,8 +18,8 @@ internal sealed record StockRefusal(int Build, int Revision, TemplateName Templa
 }
 
 /// <summary>
-/// Remembers such a refusal in the state directory, so that every later plan sets the custom templates. Server 2016 and later are assumed to
-/// be writable in place from Microsoft's page of Set-NetTCPSetting; only a host itself shows that it is.
+/// Remembers such a refusal in the state directory, so that every later plan sets the custom templates. Server 2016 and later are assumed
+/// to be writable in place from Microsoft's page of Set-NetTCPSetting; only a host itself shows that it is.
 /// </summary>
 internal sealed class StockRefusals(StateDirectory? state, WindowsVersion version)
 {
@@ -38,6 +38,25 @@ internal sealed class StockRefusals(StateDirectory? state, WindowsVersion versio
                 (_known, _read) = (Read(), true);
             return _known;
         }
+    }
+
+    /// <summary>
+    /// What a refusal means. A stock template that cannot be set means that the custom ones have to be; when those cannot be set either, it
+    /// was no matter of the template.
+    /// </summary>
+    /// <returns>What follows, as a sentence with a blank before it; empty when nothing does.</returns>
+    public string Of(VersionRules rules, TemplateName name, string said, DateTimeOffset at)
+    {
+        var custom = rules.Custom.Contains(name);
+        if (rules.Way != DefaultWay.InPlace || custom == (Known is null))
+            return "";
+        if (custom)
+        {
+            Forget();
+            return " Its stock templates could not be set either, so the next plan tries those again.";
+        }
+        Keep(new(version.Build, version.Revision, name, at, said));
+        return " The next plan sets the custom templates of this host instead.";
     }
 
     /// <summary>The next plan sets the custom templates. A disk that does not take it only means that a restart tries again.</summary>

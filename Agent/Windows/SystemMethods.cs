@@ -30,7 +30,7 @@ internal static class SystemMethods
         );
 
     /// <summary>Over the seams.</summary>
-    public static WindowsPorts Over(WindowsVersion version, SystemSeams system, TimeProvider clock, Random random)
+    public static WindowsPorts Over(WindowsVersion version, SystemSeams system, TimeProvider clock, Func<double> random)
     {
         var (netsh, powerShell, child, wmi, _, _) = system;
         var text = new NetshReader(netsh, version);
@@ -75,7 +75,7 @@ internal static class SystemMethods
 /// <param name="PowerShell">The engine of PowerShell 7 in this process.</param>
 /// <param name="Child">Windows PowerShell, a process for each command.</param>
 /// <param name="Wmi">The namespace root/StandardCimv2.</param>
-/// <param name="Signal">Tells of written settings.</param>
+/// <param name="Signal">Reports that a setting was written.</param>
 /// <param name="Elevated">True when this process may write.</param>
 internal sealed record SystemSeams(
     INetsh Netsh,

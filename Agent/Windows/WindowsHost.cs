@@ -1,4 +1,5 @@
 using System.Runtime.Versioning;
+using System.Security.Cryptography;
 using IwTune.Agent.Engine.RoundTrips;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
@@ -19,7 +20,7 @@ internal static class WindowsHost
         var versions = new WindowsVersionReader(registry, Environment.OSVersion.Version);
         var version = versions.Read();
         var system = SystemMethods.OfThisWindows(version, registry, time);
-        var methods = SystemMethods.Over(version, system, time, Random.Shared);
+        var methods = SystemMethods.Over(version, system, time, () => RandomNumberGenerator.GetInt32(1 << 30) / (double)(1 << 30));
         var tuner = new WindowsTuner(methods, options, time);
         var readings = new HostReadings(tuner, version, methods.Netsh, registry, time);
         var connecting = new Connecting(

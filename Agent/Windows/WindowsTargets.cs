@@ -103,8 +103,8 @@ internal static class WindowsTargets
             Strategy = state.UseCustom is null
                 ? new Strategy(
                     StrategyKind.ReportOnly,
-                    "Whether Automatic takes the custom templates (AutomaticUseCustom) cannot be read on this host: netsh does not show it, "
-                        + "and WMI does not answer. 'iwtune doctor' says why."
+                    "Whether Automatic takes the custom templates (AutomaticUseCustom) cannot be read on this host: netsh does not show "
+                        + "it, and WMI does not answer. 'iwtune doctor' says why."
                 )
                 : new Strategy(
                     StrategyKind.InPlace,

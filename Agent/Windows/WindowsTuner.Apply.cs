@@ -12,7 +12,10 @@ public sealed partial class WindowsTuner
         AloneAsync(
             async () =>
             {
-                var work = new WindowsWork(methods, _ownership, LookAsync) { Refused = Refused };
+                var work = new WindowsWork(methods, _ownership, LookAsync)
+                {
+                    Refused = (name, said) => methods.Elevated ? _refusals.Of(_ofVersion, name, said, clock.GetUtcNow()) : "",
+                };
                 var planned = WindowsImage.Read(step.Target.Raw);
                 try
                 {
@@ -34,23 +37,4 @@ public sealed partial class WindowsTuner
             },
             ct
         );
-
-    /// <summary>
-    /// A stock template that cannot be set means that the custom ones have to be. When those cannot be set either, it was no matter of the
-    /// template.
-    /// </summary>
-    private string Refused(TemplateName name, string said)
-    {
-        if (!methods.Elevated || _ofVersion.Way != DefaultWay.InPlace)
-            return "";
-        if (!_ofVersion.Custom.Contains(name) && _refusals.Known is null)
-        {
-            _refusals.Keep(new(methods.Version.Build, methods.Version.Revision, name, clock.GetUtcNow(), said));
-            return " The next plan sets the custom templates of this host instead.";
-        }
-        if (!_ofVersion.Custom.Contains(name) || _refusals.Known is null)
-            return "";
-        _refusals.Forget();
-        return " Its stock templates could not be set either, so the next plan tries those again.";
-    }
 }

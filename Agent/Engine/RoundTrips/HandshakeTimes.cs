@@ -1,5 +1,4 @@
 using System.Net;
-using System.Net.Sockets;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
@@ -18,7 +17,7 @@ public sealed class HandshakeTimes(Func<IPEndPoint, CancellationToken, Task<Hand
     public async Task<RoundTripFacts> MeasureAsync(RttDestination destination, CancellationToken ct)
     {
         var nothing = new RoundTripFacts { Destination = destination.ToString(), Lost = Connections };
-        if (await AddressAsync(destination, ct) is not { } address)
+        if (await DestinationAddress.OfAsync(destination, ct) is not { } address)
             return nothing;
         var times = await MeasureAsync(address, Connections, Pause, ct);
         return times.Microseconds.Count == 0
@@ -50,21 +49,5 @@ public sealed class HandshakeTimes(Func<IPEndPoint, CancellationToken, Task<Hand
                 await Task.Delay(rest, clock, ct);
         }
         return new RoundTripSamples(to, samples, lost, problem);
-    }
-
-    private static async Task<IPEndPoint?> AddressAsync(RttDestination destination, CancellationToken ct)
-    {
-        if (IPAddress.TryParse(destination.Host, out var literal))
-            return new IPEndPoint(literal, destination.Port);
-        try
-        {
-            return await Dns.GetHostAddressesAsync(destination.Host, ct) is [var first, ..]
-                ? new IPEndPoint(first, destination.Port)
-                : null;
-        }
-        catch (SocketException)
-        {
-            return null;
-        }
     }
 }

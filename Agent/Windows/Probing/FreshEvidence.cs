@@ -54,7 +54,8 @@ internal static class FreshEvidence
         if (landing.Template is not { } got)
             return $"Which template the connection to {seen.Remote} got is not known: {landing.Why}.";
         if (got != probed.Template)
-            return $"The connection to {seen.Remote} got {got} and not {probed.Template}: {landing.Why}.";
+            return $"The connection to {seen.Remote} got {got} and not {probed.Template}: {landing.Why}."
+                + OtherSide(probed, situation, got);
         // Our clock and the kernel's may be on different sides of the limit; then the window itself shows which template it was.
         var other =
             seen.Applied is null or { Assumed: true } && situation.Default == TemplateName.Automatic && probed.Destination is null
@@ -65,6 +66,22 @@ internal static class FreshEvidence
             ? $"The connection to {seen.Remote} has the window of {other}, {segments} segments: Automatic may have taken that one, "
                 + $"although its round trip suggests {probed.Template}. Try a peer nearer or farther away."
             : "";
+    }
+
+    /// <summary>One peer lies on one side of the limit of Automatic, so it can prove one of its two templates.</summary>
+    private static string OtherSide(ProbedTarget probed, TemplateSituation situation, TemplateName got)
+    {
+        var both = Landing.Automatic(situation.AutomaticUseCustom);
+        if (
+            situation.Default != TemplateName.Automatic
+            || probed.Destination is not null
+            || !both.Contains(got)
+            || !both.Contains(probed.Template)
+        )
+            return "";
+        var side = probed.Template == both[0] ? "of up to" : "above";
+        return $" {probed.Template} is unproved: name a TCP port with a round trip {side} {Landing.DatacenterRtt.TotalMilliseconds:0} ms, "
+            + "in rtt.destinations of agent.yaml or with --peer.";
     }
 
     private static Evidence WithTerms(

@@ -1,5 +1,4 @@
 using System.Net;
-using IwTune.Agent.Windows.Templates;
 
 namespace IwTune.Agent.Windows.Probing;
 

@@ -5,8 +5,8 @@ using IwTune.Agent.Windows.Templates.Wmi;
 namespace IwTune.Agent.Windows.Probing;
 
 /// <summary>
-/// Property AppliedSetting of MSFT_NetTCPConnection, a number. Microsoft lists its names and not its numbers: they are taken in the order of
-/// that list, which is that of the templates' numbers in the registry, and are said to be assumed.
+/// Property AppliedSetting of MSFT_NetTCPConnection, a number. Microsoft lists its names and not its numbers: they are taken in the order
+/// of that list, which is that of the templates' numbers in the registry, and are said to be assumed.
 /// </summary>
 internal sealed class WmiAppliedSetting(IWmi wmi) : IAppliedSetting
 {

@@ -16,7 +16,9 @@ internal sealed class WindowsWork(WindowsPorts methods, FilterOwnership ownershi
     /// <summary>The host when the step last looked.</summary>
     public WindowsState? Seen { get; private set; }
 
-    /// <summary>Told of a template that keeps its window although it was set without complaint, or was refused; says what follows.</summary>
+    /// <summary>
+    /// Called for a template that keeps its window although it was set; returns what follows, as a sentence.
+    /// </summary>
     public Func<TemplateName, string, string> Refused { get; init; } = (_, _) => "";
 
     /// <summary>Reads the host anew.</summary>

@@ -1,6 +1,8 @@
 namespace IwTune.Agent.Windows.Templates;
 
-/// <summary>A value whose reading starts a program. It is read again when it is old, or when something suggests that it has changed.</summary>
+/// <summary>
+/// A value whose reading starts a program. It is read again when it is old, or when something suggests that it has changed.
+/// </summary>
 /// <param name="read">Reads it.</param>
 /// <param name="span">How long it is remembered.</param>
 /// <param name="clock">Times that.</param>

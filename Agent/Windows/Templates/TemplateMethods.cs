@@ -90,7 +90,9 @@ internal sealed class TemplateMethods(
         return reading;
     }
 
-    /// <summary>WMI has a number for each congestion provider, and Microsoft names only two of them; another method reads the name.</summary>
+    /// <summary>
+    /// WMI has a number for each congestion provider, and Microsoft names only two of them; another method reads the name.
+    /// </summary>
     private Template Named(Template template) =>
         template.CongestionProvider is { } provider && IsNumber(provider) && _providers.TryGetValue(template.Name, out var name)
             ? template with

@@ -1,9 +1,12 @@
 namespace IwTune.Agent.Windows.Templates;
 
-/// <summary>What the agent does on each Windows Server, and how sure it is that this works there. docs/windows.md has the same table.</summary>
+/// <summary>
+/// What the agent does on each Windows Server, and how sure it is that this works there. docs/windows.md has the same table.
+/// </summary>
 internal static class VersionTable
 {
-    // The first builds with TCP_INFO for servers (mstcpip.h: Windows 10 1703), with cmdlets and WMI classes, and with all templates writable.
+    // The first builds with TCP_INFO for servers (mstcpip.h: Windows 10 1703), with cmdlets and WMI classes, and with all templates
+    // writable.
     private const int TcpInfo = 17763,
         Cmdlets = 9200,
         Writable = 14393;
@@ -51,8 +54,8 @@ internal static class VersionTable
 
     /// <summary>
     /// Set-NetTCPSetting, Microsoft: only custom settings up to 2012, all on 2016 and 2019; AutomaticUseCustom since 2012 R2. Captured: the
-    /// block of 2008 R2; Set-NetTCPSetting on Compat, Datacenter and Internet of a 2019. "netsh interface", Microsoft: the verbs for filters,
-    /// of Windows 11 and Server 2025.
+    /// block of 2008 R2; Set-NetTCPSetting on Compat, Datacenter and Internet of a 2019. "netsh interface", Microsoft: the verbs for
+    /// filters, of Windows 11 and Server 2025.
     /// </summary>
     private static VersionMark Mark(int build, VersionAspect aspect) =>
         (aspect, build) switch

@@ -3,8 +3,8 @@ using IwTune.Agent.Windows.Templates;
 namespace IwTune.Agent.Windows.TransportFilters;
 
 /// <summary>
-/// Reads the filters by the best available method, and makes and removes them by the first one that works. A write counts only when it reads
-/// back. A second writer is tried only when a reading shows that the first did nothing.
+/// Reads the filters by the best available method, and makes and removes them by the first one that works. A write counts only when it
+/// reads back. A second writer is tried only when a reading shows that the first did nothing.
 /// </summary>
 /// <param name="readers">The methods to read, best first.</param>
 /// <param name="writers">The methods to write, best first.</param>

@@ -3,12 +3,12 @@ using IwTune.Agent.Windows.Templates.Netsh;
 namespace IwTune.Agent.Windows.TransportFilters;
 
 /// <summary>
-/// Makes and removes filters by <c>netsh interface tcp add|delete supplementalsubnet|supplementalport</c>, which need neither PowerShell nor
-/// WMI. netsh names a destination or one port at each end, and TCP only; another filter is left to the cmdlets.
+/// Makes and removes filters by <c>netsh interface tcp add|delete supplementalsubnet|supplementalport</c>, which need neither PowerShell
+/// nor WMI. netsh names a destination or one port at each end, and TCP only; another filter is left to the cmdlets.
 /// </summary>
 /// <remarks>
-/// The verbs are documented for Windows 11 and Server 2025 (learn.microsoft.com, "netsh interface"); scripts and completions show them since
-/// Server 2012. Without a capture of <c>show supplementalsubnets</c> there is nothing here to read.
+/// The verbs are documented for Windows 11 and Server 2025 (learn.microsoft.com, "netsh interface"); scripts and completions show them
+/// since Server 2012. Without a capture of <c>show supplementalsubnets</c> there is nothing here to read.
 /// </remarks>
 internal sealed class NetshFilterWriter(INetsh netsh) : IFilterWriter
 {

@@ -7,9 +7,9 @@ using Microsoft.Win32.SafeHandles;
 namespace IwTune.Agent.Windows.Watching;
 
 /// <summary>
-/// The registry key in which Windows keeps what netsh and the cmdlets set of TCP: templates in <c>26</c>, the default in <c>27</c> (captures
-/// of hosts; Microsoft does not document it). It is only watched, never read or written. Should a Windows keep its settings elsewhere, the
-/// slow look finds a change.
+/// The registry key in which Windows keeps what netsh and the cmdlets set of TCP: templates in <c>26</c>, the default in <c>27</c>
+/// (captures of hosts; Microsoft does not document it). It is only watched, never read or written. Should a Windows keep its settings
+/// elsewhere, the slow look finds a change.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal sealed partial class RegistrySignal : ISettingsSignal, IDisposable
@@ -26,37 +26,39 @@ internal sealed partial class RegistrySignal : ISettingsSignal, IDisposable
     private RegisteredWaitHandle? _waiting;
 
     /// <inheritdoc/>
-    public Task? Next()
+    public bool TryNext(out Task next)
     {
+        next = Task.CompletedTask;
         try
         {
             _key ??= Open();
         }
         catch (Exception denied) when (denied is SecurityException or UnauthorizedAccessException or IOException)
         {
-            return null;
+            return false;
         }
         if (_key is null)
-            return null;
+            return false;
         var changed = new ManualResetEvent(false);
         if (RegNotifyChangeKeyValue(_key.Handle, true, Name | LastSet | ThreadAgnostic, changed.SafeWaitHandle, true) != 0)
         {
             changed.Dispose();
-            return null;
+            return false;
         }
-        var next = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var written = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         _waiting = ThreadPool.RegisterWaitForSingleObject(
             changed,
             (_, _) =>
             {
                 changed.Dispose();
-                next.TrySetResult();
+                written.TrySetResult();
             },
             null,
             Timeout.Infinite,
             executeOnlyOnce: true
         );
-        return next.Task;
+        next = written.Task;
+        return true;
     }
 
     /// <inheritdoc/>

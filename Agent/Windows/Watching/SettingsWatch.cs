@@ -1,11 +1,11 @@
 namespace IwTune.Agent.Windows.Watching;
 
 /// <summary>When to look at the host again: when Windows has written a setting, and from time to time all the same.</summary>
-/// <param name="signal">Tells of writes.</param>
+/// <param name="signal">Reports writes.</param>
 /// <param name="noticed">Called when something was written.</param>
 /// <param name="clock">Times the looks.</param>
-/// <param name="random">Spreads the slow looks of a fleet.</param>
-public sealed class SettingsWatch(ISettingsSignal signal, Action noticed, TimeProvider clock, Random random)
+/// <param name="random">From 0 to 1: spreads the slow looks of a fleet.</param>
+public sealed class SettingsWatch(ISettingsSignal signal, Action noticed, TimeProvider clock, Func<double> random)
 {
     /// <summary>Between two looks where writes are watched, on average. A look costs a query of WMI and starts no program.</summary>
     public static readonly TimeSpan Slow = TimeSpan.FromMinutes(15);
@@ -19,7 +19,7 @@ public sealed class SettingsWatch(ISettingsSignal signal, Action noticed, TimePr
     private Task? _next;
 
     /// <summary>To be called before a look, so that no write after it is missed.</summary>
-    public void Arm() => _next ??= signal.Next();
+    public void Arm() => _next ??= signal.TryNext(out var next) ? next : null;
 
     /// <summary>Waits until it is time for the next look.</summary>
     /// <exception cref="OperationCanceledException">The caller gave up.</exception>
@@ -40,7 +40,7 @@ public sealed class SettingsWatch(ISettingsSignal signal, Action noticed, TimePr
     private async Task<bool> ComesAsync(Task next, CancellationToken ct)
     {
         using var over = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        var slow = Task.Delay(Slow * (0.8 + 0.4 * random.NextDouble()), clock, over.Token);
+        var slow = Task.Delay(Slow * (0.8 + 0.4 * random()), clock, over.Token);
         await Task.WhenAny(next, slow);
         await over.CancelAsync();
         ct.ThrowIfCancellationRequested();

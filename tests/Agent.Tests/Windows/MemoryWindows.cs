@@ -69,7 +69,7 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
     public AccessMethod Method => HasPowerShell ? AccessMethod.PowerShell : AccessMethod.Netsh;
 
     public WindowsPorts Methods =>
-        new(version, this, this, this, this, new SettingsWatch(Signal, () => Noticed++, Clock, new Random(17)), Elevated: false);
+        new(version, this, this, this, this, new SettingsWatch(Signal, () => Noticed++, Clock, new Random(17).NextDouble), Elevated: false);
 
     public TimeProvider Clock { get; set; } = TimeProvider.System;
 

@@ -46,7 +46,7 @@ internal sealed class WindowsMachine : Machine
                 new NoSignal()
             ),
             _clock,
-            new Random(17)
+            new Random(17).NextDouble
         );
         return new WindowsTuner(methods, new HostOptions { State = StateDirectory.At(_state) }, _clock);
     }

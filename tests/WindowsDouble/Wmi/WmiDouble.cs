@@ -17,7 +17,7 @@ public sealed class WmiDouble(EmulatedWindows machine)
         machine.Serve(
             Tool.Wmi,
             writes: false,
-            $"wmi {className}{string.Concat(where.Select(one => string.Create(CultureInfo.InvariantCulture, $" {one.Property}={one.Value}")))}",
+            string.Join(' ', where.Select(one => $"{one.Property}={one.Value}").Prepend($"wmi {className}")),
             access =>
             {
                 var result = Struck(access, () => Answer(access.Seen, WmiClass.Named(className), where));
@@ -66,7 +66,7 @@ public sealed class WmiDouble(EmulatedWindows machine)
         ]);
     }
 
-    // Names without a known number: PowerShell shows them, the class has a number that nobody has published.
+    // Names without a known number: PowerShell shows them, the class has a number that is not documented.
     private static IEnumerable<(string, object?)> Typed(IReadOnlyDictionary<string, object?> row) =>
         row.Where(one => one.Key is not ("PSComputerName" or "RunspaceId"))
             .Select(one => (one.Key, one is { Key: "CongestionProvider", Value: string } ? (byte)99 : one.Value));

@@ -9,8 +9,8 @@ internal static class ReceiveTuning
     public static readonly Check<WindowsFindings> Check = new(
         "receive-autotuning",
         DiagnosisGroup.Receiving,
-        "A peer's first flight cannot exceed this host's receive window, and only auto-tuning lets that window grow. When it is disabled, the "
-            + "window stays at its default, and Windows does not offer window scaling. Windows has no initial receive window to set.",
+        "A peer's first flight cannot exceed this host's receive window, and only auto-tuning lets that window grow. When it is disabled, "
+            + "the window stays at its default, and Windows does not offer window scaling. Windows has no initial receive window to set.",
         "netsh interface tcp set global autotuninglevel=; Performance tuning network adapters, Microsoft",
         Of
     );

@@ -1,6 +1,8 @@
 namespace IwTune.Agent.Windows.Templates.Netsh;
 
-/// <summary>The program netsh of this host: it writes the windows of templates and the filters, and is one of the readers of templates.</summary>
+/// <summary>
+/// The program netsh of this host: it writes the windows of templates and the filters, and is one of the readers of templates.
+/// </summary>
 public interface INetsh
 {
     /// <summary>Runs one command to its end, or to its time limit. A failure is in the run.</summary>

@@ -74,7 +74,7 @@ internal sealed class EmulatedHost : IDisposable
                 Elevated
             ),
             Clock,
-            new Random(17)
+            new Random(17).NextDouble
         );
 
     /// <summary>As a new process would have it.</summary>

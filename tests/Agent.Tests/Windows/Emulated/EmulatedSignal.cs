@@ -10,7 +10,11 @@ internal sealed class EmulatedSignal : ISettingsSignal
     /// <summary>False for a host whose settings cannot be watched.</summary>
     public bool Works { get; set; }
 
-    public Task? Next() => Works ? (_next = new(TaskCreationOptions.RunContinuationsAsynchronously)).Task : null;
+    public bool TryNext(out Task next)
+    {
+        next = (_next = new(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
+        return Works;
+    }
 
     /// <summary>Windows has written one.</summary>
     public void Raise() => _next?.TrySetResult();

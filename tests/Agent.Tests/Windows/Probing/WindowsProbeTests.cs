@@ -63,8 +63,20 @@ public sealed class WindowsProbeTests : IDisposable
         await ProvesNothingAsync(
             TemplateName.Internet,
             Info(10, rtt: 900),
-            "got Datacenter and not Internet: Automatic takes it for a round trip of up to 10 ms"
+            "got Datacenter and not Internet: Automatic takes it for a round trip of up to 10 ms. Internet is unproved: name a TCP port "
+                + "with a round trip above 10 ms, in rtt.destinations of agent.yaml or with --peer."
         );
+
+    [Fact]
+    public async Task Datacenter_is_proved_by_a_near_peer_and_unproved_with_a_far_one()
+    {
+        Assert.True((await ProbeAsync(TemplateName.Datacenter, Info(10, rtt: 900))).Conclusive);
+        await ProvesNothingAsync(
+            TemplateName.Datacenter,
+            Info(20),
+            "Datacenter is unproved: name a TCP port with a round trip of up to 10 ms, in rtt.destinations"
+        );
+    }
 
     [Fact]
     public async Task At_the_limit_the_window_of_the_other_template_proves_nothing() =>

@@ -19,7 +19,7 @@ namespace IwTune.Agent.Tests.Windows.Templates;
 public sealed class TemplateMethodsTests : IDisposable
 {
     private readonly TestClock _clock = new();
-    private readonly Random _random = new(17);
+    private readonly Func<double> _random = new Random(17).NextDouble;
     private readonly MachineDirectory _directory = new("2022");
 
     // What WMI shows may differ from what the other methods show.

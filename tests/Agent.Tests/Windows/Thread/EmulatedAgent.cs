@@ -10,7 +10,6 @@ using IwTune.Agent.Tests.Cli;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Tests.Windows.Facts;
-using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Facts;
 using IwTune.Agent.Windows.Watching;
 using IwTune.WindowsDouble.Machine;

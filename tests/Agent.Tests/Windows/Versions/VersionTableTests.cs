@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Net;
-using IwTune.Agent.Engine;
 using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.TransportFilters;

@@ -5,13 +5,12 @@ using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Tests.Windows.Facts;
 using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Templates;
-using IwTune.Agent.Windows.Watching;
-using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Windows.Watching;
 
 /// <summary>
-/// What the agent costs a server as it comes on a day without changes: endpoint protection flags a service that starts programs all the time.
+/// What the agent costs a server as it comes on a day without changes: endpoint protection flags a service that starts programs all the
+/// time.
 /// </summary>
 public sealed class QuietDayTests
 {

@@ -1,7 +1,6 @@
 using System.Net;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Ports;
-using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.TransportFilters;
 using IwTune.Agent.Windows.Watching;

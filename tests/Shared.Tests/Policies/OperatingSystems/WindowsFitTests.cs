@@ -27,8 +27,8 @@ public sealed class WindowsFitTests
     }
 
     [Theory]
-    [InlineData("default", "auto stays at the 10 segments")]
-    [InlineData("prefix", "learned stays at the 10 segments")]
+    [InlineData("default", "auto stays at its start value of 10 segments")]
+    [InlineData("prefix", "learned stays at its start value of 10 segments")]
     public void What_a_host_would_decide_stays_where_it_begins(string scope, string text)
     {
         var rule =

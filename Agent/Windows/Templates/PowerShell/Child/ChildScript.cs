@@ -5,12 +5,12 @@ using IwTune.Shared.Formatting;
 namespace IwTune.Agent.Windows.Templates.PowerShell.Child;
 
 /// <summary>
-/// The script of one command for Windows PowerShell. Everything in it is fixed except the command and its parameters, and those are letters,
-/// numbers and prefixes: no value can end its literal, so that none can become code.
+/// The script of one command for Windows PowerShell. Everything in it is fixed except the command and its parameters, and those are
+/// letters, numbers and prefixes: no value can end its literal, so that none can become code.
 /// </summary>
 /// <remarks>
-/// It calls no method of .NET and sets no variable of a type, so that it runs in constrained language mode, too (AppLocker, WDAC). It prints
-/// lines of its own, because ConvertTo-Json came with version 3 and Format-List is made for people.
+/// It calls no method of .NET and sets no variable of a type, so that it runs in constrained language mode, too (AppLocker, WDAC). It
+/// prints lines of its own, because ConvertTo-Json came with version 3 and Format-List is made for people.
 /// </remarks>
 internal static class ChildScript
 {

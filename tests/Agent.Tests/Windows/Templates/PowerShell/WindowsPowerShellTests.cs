@@ -33,8 +33,8 @@ public sealed class WindowsPowerShellTests : IDisposable
         );
         var filter = new TransportFilter(TemplateName.InternetCustom, null) { LocalPorts = (443, 443) };
         Assert.Contains(
-            "@(New-NetTransportFilter -ErrorAction 'Stop' -Confirm:$false -SettingName 'InternetCustom' -Protocol 'TCP' -LocalPortStart 443 "
-                + "-LocalPortEnd 443 -RemotePortStart 0 -RemotePortEnd 65535)",
+            "@(New-NetTransportFilter -ErrorAction 'Stop' -Confirm:$false -SettingName 'InternetCustom' -Protocol 'TCP' -LocalPortStart "
+                + "443 -LocalPortEnd 443 -RemotePortStart 0 -RemotePortEnd 65535)",
             ChildScript.Of(CmdletCommand.With("New-NetTransportFilter", FilterRows.Fields(filter))),
             StringComparison.Ordinal
         );
