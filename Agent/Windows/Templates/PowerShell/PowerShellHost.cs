@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.Versioning;
 using IwTune.Agent.Windows.Facts;
 
@@ -29,8 +30,22 @@ internal static class PowerShellHost
             return new AbsentPowerShell(problem);
         PowerShellAssemblies.Use(found.Folder);
 #endif
-        return new HostedPowerShell(() => SessionSettings.For(Module(Environment.SystemDirectory)), clock);
+        try
+        {
+            return Hosted(clock);
+        }
+        catch (Exception broken) when (broken is IOException or BadImageFormatException or TypeLoadException)
+        {
+            return new AbsentPowerShell($"the engine of PowerShell 7 cannot be loaded: {broken.Message}");
+        }
     }
+
+    /// <summary>
+    /// A method of its own: a method that names types of the engine loads the engine when it is compiled, and on most hosts there is none.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static HostedPowerShell Hosted(TimeProvider clock) =>
+        new(() => SessionSettings.For(Module(Environment.SystemDirectory)), clock);
 
     /// <summary>The module by its full path, in the folder that only Windows itself writes to.</summary>
     public static string Module(string systemDirectory) =>
