@@ -6,6 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/privileges.sh
 . build/verbs.sh
 . build/windows.sh
+. build/windows-server.sh
 . build/parts.sh
 . build/testing.sh
 . build/mutation.sh

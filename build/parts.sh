@@ -37,6 +37,6 @@ part_publishes() {
   case $1 in
     powershell) echo publish_with_powershell ;;
     console | fleet | lab) echo publish_agent ;;
-    wine) echo publish_for_wine publish_for_windows ;;
+    wine) echo publish_for_wine publish_for_windows publish_server_for_windows ;;
   esac
 }

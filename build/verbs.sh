@@ -21,7 +21,7 @@ usage: ./build.sh VERB
   swarm [OPTIONS] a server and 2,000 simulated hosts with the agent's real code, until Ctrl+C; options as in docs/swarm.md
   lab [--short] [--only NAME] [--seed N] [--out DIR] [--verify REPORT.json]
                   the figures of the sources measured again on emulated paths, as a report with plots in artifacts/lab/
-  pack            the native agent and the self-contained server, the agent for Windows as installer and as zip, in artifacts/pack/
+  pack            the native agent and the self-contained server, both for Windows as installer and as zip, in artifacts/pack/
 TEXT
   exit 64
 }
@@ -118,6 +118,7 @@ verb_pack() {
   tar -czf "artifacts/pack/iwtune-$version-linux-x64.tar.gz" -C artifacts/publish/agent iwtune -C .. share -C ../../deploy/systemd iwtune.service -C ../iproute2/rt_protos.d iwtune.conf
   tar -czf "artifacts/pack/iwtune-server-$version-linux-x64.tar.gz" --exclude='*.pdb' --exclude='*.xml' -C artifacts/publish/server . -C ../../../deploy/systemd iwtune-server.service
   pack_windows "$version"
+  pack_windows_server "$version"
   ls -lh artifacts/pack/*
 }
 

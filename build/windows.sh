@@ -48,11 +48,11 @@ publish_for_wine() {
     die "the emulated netsh does not publish for Windows"
 }
 
-# msi_fragment FOLDER: every file of it but the service's own, which the package names itself, as WiX components.
-# Identifiers come from the paths, so that a file keeps its component over versions.
+# msi_fragment PROGRAM FOLDER: every file of it but the service's own, which the package names itself, as WiX components.
+# Identifiers come from program and path, so that a file keeps its component over versions, and two products never share one.
 msi_fragment() {
-  local folder=$1 path id files
-  files=$(cd "$folder" && find . -type f ! -path ./iwtune.exe -printf '%P\n' | LC_ALL=C sort)
+  local program=$1 folder=$2 path id files
+  files=$(cd "$folder" && find . -type f ! -path "./$program.exe" -printf '%P\n' | LC_ALL=C sort)
   echo '<Wix xmlns="http://schemas.microsoft.com/wix/2006/wi"><Fragment>'
   while IFS= read -r path; do
     printf '<DirectoryRef Id="%s"><Directory Id="D%s" Name="%s"/></DirectoryRef>\n' "$(msi_parent "$path")" "$(msi_id "$path")" "${path##*/}"
@@ -70,23 +70,26 @@ msi_fragment() {
 
 msi_parent() { if [[ $1 == */* ]]; then echo "D$(msi_id "${1%/*}")"; else echo INSTALLDIR; fi; }
 
-msi_id() { printf 'iwtune/%s' "$1" | md5sum | cut -c 1-32 | tr a-f A-F; }
+msi_id() { printf '%s/%s' "$program" "$1" | md5sum | cut -c 1-32 | tr a-f A-F; }
 
-# msi VERSION FOLDER FILE: the installer of a published folder.
-msi() {
-  [ ! -e "$2/microsoft.management.infrastructure.native.unmanaged.dll" ] ||
-    die "$2 has files that Microsoft's terms do not let anyone pass on: docs/adr/0013-methods-for-windows-templates.md"
-  local version=${1%%-*} folder=$2 file=$3 fragment # an installer's version is three numbers; what may come after them is for people
+# msi VERSION FOLDER FILE: the agent's installer of a published folder.
+msi() { make_msi iwtune deploy/msi/IwTune.wxs deploy/msi/tables.sql "$@"; }
+
+# make_msi PROGRAM SOURCE TABLES VERSION FOLDER FILE
+make_msi() {
+  local program=$1 source=$2 tables=$3 version=${4%%-*} folder=$5 file=$6 fragment # an installer's version is three numbers; what may come after them is for people
+  [ ! -e "$folder/microsoft.management.infrastructure.native.unmanaged.dll" ] ||
+    die "$folder has files that Microsoft's terms do not let anyone pass on: docs/adr/0013-methods-for-windows-templates.md"
   fragment=$(mktemp --suffix=.wxs)
-  msi_fragment "$folder" >"$fragment"
+  msi_fragment "$program" "$folder" >"$fragment"
   mkdir -p "$(dirname "$file")"
   rm -f "$file"
-  quiet wixl -a x64 -D Version="$version" -D Src="$(realpath --relative-to=. "$folder")" -o "$file" deploy/msi/IwTune.wxs "$fragment" ||
+  quiet wixl -a x64 -D Version="$version" -D Src="$(realpath --relative-to=. "$folder")" -o "$file" "$source" "$fragment" ||
     die "wixl does not build $file"
   rm -f "$fragment"
   local statements
-  mapfile -t statements < <(grep -v -e '^--' -e '^$' deploy/msi/tables.sql | sed "s/@VERSION@/$version/")
-  quiet msibuild "$file" -q "${statements[@]}" || die "$file does not take deploy/msi/tables.sql"
+  mapfile -t statements < <(grep -v -e '^--' -e '^$' "$tables" | sed "s/@VERSION@/$version/")
+  quiet msibuild "$file" -q "${statements[@]}" || die "$file does not take $tables"
 }
 
 # pack_windows VERSION: the installer, and the same folder with what administrators use beside it as a zip.

@@ -5,27 +5,26 @@ namespace IwTune.Lab.Packages;
 public sealed class WindowsInstaller(string file)
 {
     /// <summary>Why none can be made here, as a sentence; <see langword="null"/> when it can.</summary>
-    public static string? Missing =>
-        !Commands.Installed("wixl") || !Commands.Installed("msiinfo")
-            ? "the tools for Windows' installers are missing: apt install wixl msitools"
-        : !System.IO.File.Exists(Path.Combine(Binaries.WindowsFolder, "iwtune.exe"))
-            ? "the agent for Windows is not published: run ./build.sh e2e or ./build.sh test"
-        : null;
+    public static string? Missing => MissingFor(Path.Combine(Binaries.WindowsFolder, "iwtune.exe"));
+
+    /// <summary>The same for the server's.</summary>
+    public static string? ServerMissing => MissingFor(Path.Combine(Binaries.WindowsServerFolder, "iwtune-server.exe"));
 
     /// <summary>The file.</summary>
     public string File { get; } = file;
 
     /// <summary>Makes one with the project's own script.</summary>
     /// <param name="version">Three numbers.</param>
-    /// <param name="folder">The published agent.</param>
+    /// <param name="folder">The published agent or server.</param>
     /// <param name="path">The .msi to be made.</param>
-    public static WindowsInstaller Build(string version, string folder, string path)
+    /// <param name="make">The script's function: <c>msi</c> for the agent, <c>server_msi</c> for the server.</param>
+    public static WindowsInstaller Build(string version, string folder, string path, string make = "msi")
     {
         Commands.Run(
             "bash",
             "-euc",
-            "cd \"$1\"; . build/setup.sh; . build/windows.sh; msi \"$2\" \"$3\" \"$4\"",
-            "msi",
+            "cd \"$1\"; . build/setup.sh; . build/windows.sh; . build/windows-server.sh; \"$0\" \"$2\" \"$3\" \"$4\"",
+            make,
             Binaries.Root,
             version,
             folder,
@@ -33,6 +32,12 @@ public sealed class WindowsInstaller(string file)
         );
         return new(path);
     }
+
+    private static string? MissingFor(string program) =>
+        !Commands.Installed("wixl") || !Commands.Installed("msiinfo")
+            ? "the tools for Windows' installers are missing: apt install wixl msitools"
+        : !System.IO.File.Exists(program) ? $"{program} is not published: run ./build.sh e2e or ./build.sh test"
+        : null;
 
     /// <summary>The rows of a table: each a value by the name of its column.</summary>
     public IReadOnlyList<IReadOnlyDictionary<string, string>> Table(string name)
@@ -64,6 +69,6 @@ public sealed class WindowsInstaller(string file)
     {
         Directory.CreateDirectory(into);
         Commands.Run("msiextract", "--directory", into, File);
-        return Directory.EnumerateFiles(into, "iwtune.exe", SearchOption.AllDirectories).Select(Path.GetDirectoryName).Single()!;
+        return Directory.EnumerateFiles(into, "iwtune*.exe", SearchOption.AllDirectories).Select(Path.GetDirectoryName).Single()!;
     }
 }

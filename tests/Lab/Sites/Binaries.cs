@@ -36,7 +36,10 @@ public static class Binaries
     /// <summary>The agent for Windows as it is shipped: a folder with its own runtime.</summary>
     public static string WindowsFolder => Path.Combine(Root, "artifacts/publish/windows");
 
-    /// <summary>The same with signatures by bcrypt, because Wine lacks the calls that .NET's need.</summary>
+    /// <summary>The server for Windows as it is shipped: a folder with its own runtime.</summary>
+    public static string WindowsServerFolder => Path.Combine(Root, "artifacts/publish/windows-server");
+
+    /// <summary>The agent for Windows with signatures by bcrypt, because Wine lacks the calls that .NET's need.</summary>
     public static string WineAgent => Path.Combine(Root, "artifacts/publish/wine/iwtune.exe");
 
     /// <summary>The netsh of an emulated Windows, for Wine: a folder with its own runtime.</summary>
