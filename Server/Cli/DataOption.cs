@@ -11,7 +11,7 @@ internal static class DataOption
             HelpName = "DIR",
             DefaultValueFactory = _ =>
                 OperatingSystem.IsWindows()
-                    ? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "IwTune", "server")
+                    ? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "IwTune Server")
                     : "/var/lib/iwtune-server",
         };
 }

@@ -2,6 +2,7 @@ using System.Runtime.Versioning;
 using System.Text;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Hosting.Keys.Tokens;
+using IwTune.Server.Hosting.Windows;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting;
@@ -24,8 +25,8 @@ public sealed class DataDirectory
     /// <summary>The token module for private keys that are only named here; <see langword="null"/> without one.</summary>
     internal TokenModule? Tokens { get; }
 
-    /// <summary>Opens the directory, making it (0700) when there is none.</summary>
-    /// <exception cref="StorageUnusableException">It can neither be made nor written to.</exception>
+    /// <summary>Opens the directory, making it (0700; on Windows for SYSTEM and administrators) when there is none.</summary>
+    /// <exception cref="StorageUnusableException">It can neither be made nor written to, or its content cannot be trusted.</exception>
     public static DataDirectory Open(string path) => Open(path, seal: null);
 
     /// <inheritdoc cref="Open(string)"/>
@@ -35,7 +36,7 @@ public sealed class DataDirectory
         try
         {
             if (OperatingSystem.IsWindows())
-                Directory.CreateDirectory(full);
+                DataDirectoryRights.Close(full);
             else
                 Close(Directory.CreateDirectory(full, OwnerOnly | UnixFileMode.UserExecute));
             return new DataDirectory(full, seal, tokens);

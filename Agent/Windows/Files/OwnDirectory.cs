@@ -1,6 +1,7 @@
 using System.Runtime.Versioning;
 using System.Security.AccessControl;
 using System.Security.Principal;
+using IwTune.Shared.Files;
 
 namespace IwTune.Agent.Windows.Files;
 
@@ -20,14 +21,15 @@ internal static class OwnDirectory
     {
         using var identity = WindowsIdentity.GetCurrent();
         var (self, elevated) = (identity.User!.Value, new WindowsPrincipal(identity).IsInRole(WindowsBuiltInRole.Administrator));
-        var wanted = Security(DirectoryTrusts.Inside(self, elevated));
+        var wanted = DirectoryRights.Closed(DirectoryTrusts.Inside(self, elevated));
         if (!Directory.Exists(path))
         {
             Directory.CreateDirectory(Path.GetDirectoryName(path) ?? path);
             wanted.CreateDirectory(path); // with its rights from the first moment; no effect if another user was faster: checked below
         }
         var directory = new DirectoryInfo(path);
-        switch (Judge(directory.GetAccessControl(AccessControlSections.Owner | AccessControlSections.Access), self, elevated))
+        var found = directory.GetAccessControl(AccessControlSections.Owner | AccessControlSections.Access);
+        switch (Judge(DirectoryRights.Of(found), self, elevated))
         {
             case DirectoryTrust.Refuse:
                 throw new IOException(
@@ -40,35 +42,6 @@ internal static class OwnDirectory
         }
     }
 
-    private static DirectoryTrust Judge(DirectorySecurity found, string self, bool elevated) =>
-        DirectoryTrusts.Of(
-            found.GetOwner(typeof(SecurityIdentifier))?.Value,
-            !found.AreAccessRulesProtected,
-            found
-                .GetAccessRules(includeExplicit: true, includeInherited: true, typeof(SecurityIdentifier))
-                .Cast<FileSystemAccessRule>()
-                .Where(rule => rule.AccessControlType == AccessControlType.Allow)
-                .Select(rule => rule.IdentityReference.Value),
-            self,
-            elevated
-        );
-
-    private static DirectorySecurity Security(IEnumerable<string> inside)
-    {
-        var security = new DirectorySecurity();
-        security.SetAccessRuleProtection(isProtected: true, preserveInheritance: false);
-        foreach (var sid in inside)
-        {
-            security.AddAccessRule(
-                new FileSystemAccessRule(
-                    new SecurityIdentifier(sid),
-                    FileSystemRights.FullControl,
-                    InheritanceFlags.ContainerInherit | InheritanceFlags.ObjectInherit,
-                    PropagationFlags.None,
-                    AccessControlType.Allow
-                )
-            );
-        }
-        return security;
-    }
+    private static DirectoryTrust Judge(DirectoryRights found, string self, bool elevated) =>
+        DirectoryTrusts.Of(found.Owner, found.Inherits, found.Admitted.Select(one => one.Account), self, elevated);
 }

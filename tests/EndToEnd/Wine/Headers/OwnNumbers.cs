@@ -10,7 +10,6 @@ internal static class OwnNumbers
             ["AccessMethod"] = "its own order",
             ["CmdletFault"] = "its own order",
             ["DefaultWay"] = "its own order",
-            ["DirectoryTrust"] = "its own order",
             ["TemplateName"] = "its own order",
             ["BcryptSignature.Coordinate"] = "a coordinate of P-256: FIPS 186-4, D.1.2.3",
             ["CappedOutput.Most"] = "its own limit",

@@ -1,6 +1,6 @@
-using IwTune.Agent.Windows.Files;
+using IwTune.Shared.Files;
 
-namespace IwTune.Agent.Tests.Windows.Files;
+namespace IwTune.Shared.Tests.Files;
 
 public sealed class DirectoryTrustTests
 {
@@ -39,7 +39,7 @@ public sealed class DirectoryTrustTests
     }
 
     [Fact]
-    public void An_agent_that_is_not_elevated_serves_its_own_user_and_an_elevated_one_does_not()
+    public void A_program_that_is_not_elevated_serves_its_own_user_and_an_elevated_one_does_not()
     {
         Assert.Equal(
             DirectoryTrust.AsMade,

@@ -1,29 +1,34 @@
-namespace IwTune.Agent.Windows.Files;
+namespace IwTune.Shared.Files;
 
-/// <summary>What to do about an existing state directory.</summary>
-internal enum DirectoryTrust
+/// <summary>What to do about an existing directory of the agent or the server on Windows.</summary>
+public enum DirectoryTrust
 {
-    /// <summary>Its access rights are as the agent would make it.</summary>
+    /// <summary>Its access rights are as its program would make it.</summary>
     AsMade,
 
     /// <summary>Its owner is trusted, but it admits others, or inherits rights that would: it is closed.</summary>
     Close,
 
-    /// <summary>An untrusted user made it, and may have put data into it that the agent would trust: it is not used.</summary>
+    /// <summary>An untrusted user made it, and may have put data into it that the program would trust: it is not used.</summary>
     Refuse,
 }
 
-/// <summary>Judges a directory by security identifiers (S-1-…).</summary>
-internal static class DirectoryTrusts
+/// <summary>
+/// Judges a directory by security identifiers (S-1-…): one rule for the agent's state and the server's data. Who is asked is the caller's.
+/// </summary>
+public static class DirectoryTrusts
 {
-    /// <summary>NT AUTHORITY\SYSTEM and BUILTIN\Administrators (winnt.h).</summary>
-    public const string System = "S-1-5-18",
-        Administrators = "S-1-5-32-544";
+    /// <summary>NT AUTHORITY\SYSTEM (winnt.h).</summary>
+    public const string System = "S-1-5-18";
 
-    /// <summary>Who may enter a directory that this process makes: an agent that is not elevated serves its own user besides.</summary>
+    /// <summary>BUILTIN\Administrators (winnt.h).</summary>
+    public const string Administrators = "S-1-5-32-544";
+
+    /// <summary>Who may enter a directory that this process makes: one that is not elevated serves its own user besides.</summary>
     public static IReadOnlyList<string> Inside(string self, bool elevated) =>
         elevated ? [System, Administrators] : [System, Administrators, self];
 
+    /// <summary>Judges an existing directory.</summary>
     /// <param name="owner">Its owner; <see langword="null"/> when that cannot be read.</param>
     /// <param name="inherits">True when it inherits the rights of its parent: <c>%ProgramData%</c> lets every user write.</param>
     /// <param name="admitted">Every account with any right on it.</param>
