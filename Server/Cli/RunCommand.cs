@@ -1,11 +1,7 @@
 using System.CommandLine;
 using System.Net.Sockets;
-using IwTune.Server.Features.Keys;
-using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 
 namespace IwTune.Server.Cli;
 
@@ -112,10 +108,18 @@ internal static class RunCommand
             HelpName = "KIND=DAYSd,…",
             DefaultValueFactory = _ => standard.Retain,
         };
+        var certificate = new Option<string?>("--certificate-store")
+        {
+            Description =
+                "On Windows: thumbprint of a certificate in LocalMachine\\My that browsers are shown for its names; hosts keep using the "
+                + "certificate of the server's own CA, by another name",
+            HelpName = "THUMBPRINT",
+        };
         var command = new Command("run", "Run the server. The first start creates the CA, the store and the administrator 'admin'.")
         {
             listen,
             names,
+            certificate,
             life,
             poll,
             stale,
@@ -155,6 +159,7 @@ internal static class RunCommand
                                     TokenPinFile = tokens.PinFile(parsed),
                                     Listen = parsed.GetRequiredValue(listen),
                                     Names = parsed.GetRequiredValue(names),
+                                    CertificateStore = parsed.GetValue(certificate),
                                     BundleLife = parsed.GetRequiredValue(life).Time,
                                     PollLimit = parsed.GetRequiredValue(poll).Time,
                                     StaleAfter = parsed.GetRequiredValue(stale).Time,
@@ -227,7 +232,7 @@ internal static class RunCommand
             // Stopped, or ended by a part that failed, before it listened.
             return await EndAsync(app);
         }
-        await AnnounceAsync(app, options);
+        await Announcement.MakeAsync(app, options);
         await app.WaitForShutdownAsync(ct);
         return await EndAsync(app);
     }
@@ -244,25 +249,5 @@ internal static class RunCommand
             await System.Console.Error.WriteLineAsync($"iwtune-server: {part.GetType().Name} failed, and the server ended with it: {why}");
         }
         return exit;
-    }
-
-    private static async Task AnnounceAsync(WebApplication app, ServerOptions options)
-    {
-        var services = app.Services;
-        var bound = services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
-        var url = ServerNames.Url(options, new Uri(bound).Port);
-        // Other verbs of this program read it, to print commands that work.
-        services.GetRequiredService<DataDirectory>().WriteSecret(StoredAddress.FileName, url + "\n");
-        var screen = System.Console.Out;
-        if (await AddUser.FirstAsync(services.GetRequiredService<Database>(), TimeProvider.System) is { } password)
-            await screen.WriteLineAsync(
-                $"administrator  {AddUser.FirstName}\npassword       {password}\n               shown once; to reset it: iwtune-server "
-                    + $"user add --data {options.Data} NAME\n"
-            );
-        await screen.WriteLineAsync($"listening      {url}");
-        await screen.WriteLineAsync($"store          {services.GetRequiredService<Database>().Shown}");
-        await screen.WriteLineAsync($"CA pin         {services.GetRequiredService<HeldKeys>().Authority.Pin}");
-        await screen.WriteLineAsync($"rollouts       {options.RolloutsTold}");
-        await screen.WriteLineAsync($"enrol a host   iwtune-server token create --data {options.Data}");
     }
 }

@@ -1,5 +1,7 @@
 using System.CommandLine;
+using IwTune.Server.Hosting.Windows;
 using IwTune.Server.Storage;
+using Microsoft.Extensions.Hosting.WindowsServices;
 
 namespace IwTune.Server.Cli;
 
@@ -8,6 +10,9 @@ internal static class ServerCommandLine
 {
     public static async Task<int> RunAsync(RootCommand root, string[] args)
     {
+        // A service of Windows has no console: its errors are read in the event log.
+        if (OperatingSystem.IsWindows() && WindowsServiceHelpers.IsWindowsService())
+            System.Console.SetError(new ServiceEventLines(new ServiceEvents().Write));
         var parsed = root.Parse(args);
         try
         {

@@ -10,6 +10,7 @@ using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Hosting.Keys.Tokens;
+using IwTune.Server.Hosting.Windows;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -34,6 +35,9 @@ public static class ServerApp
             KeySeal.Read(options.KeyFile),
             TokenModule.Load(options.TokenModule, options.TokenPinFile)
         );
+        var other = options.CertificateStore is { } thumbprint
+            ? StoreCertificate.Load(thumbprint, ServerNames.Of(options)[0], clock)
+            : null;
         var database = await Database.OpenAsync(options.StoreIn(directory.Path), clock);
         var feed = new ChangeFeed(database);
         var keys = new StoredKeys(database, directory.Seal, clock);
@@ -77,7 +81,8 @@ public static class ServerApp
             // The verb reports a failure at start in one sentence; the host would add the stack.
             .AddFilter("Microsoft.Extensions.Hosting.Internal.Host", level => started && level >= LogLevel.Warning);
         // A service manager is notified when the server serves, not when its process began (sd_notify(3)); Windows' also stops it.
-        builder.Services.AddSystemd().AddWindowsService(service => service.ServiceName = "IwTune Server");
+        builder.Services.AddSystemd().AddWindowsService(service => service.ServiceName = ServiceEvent.Source);
+        builder.Logging.AddServiceEvents();
         // By factory where there is something to dispose: what is handed over ready-made, the container leaves alone.
         builder
             .Services.AddSingleton(feed)
@@ -94,6 +99,7 @@ public static class ServerApp
                 clock,
                 services.GetRequiredService<ILogger<ServerCertificate>>()
             ))
+            .AddSingleton(services => new ShownCertificate(services.GetRequiredService<ServerCertificate>(), other))
             .AddSingleton(_ => new BundleSigner(held, options.BundleLife, clock))
             .AddSingleton(_ => HostNonces.Load(directory, clock))
             .AddSingleton(_ => exceptions)
@@ -132,13 +138,13 @@ public static class ServerApp
         // A held check-in keeps its connection; between two of them it is idle for at most an interval.
         kestrel.Limits.KeepAliveTimeout = TimeSpan.FromMinutes(5);
         kestrel.Limits.Http2.MaxStreamsPerConnection = 100;
-        var certificate = kestrel.ApplicationServices.GetRequiredService<ServerCertificate>();
+        var certificate = kestrel.ApplicationServices.GetRequiredService<ShownCertificate>();
         kestrel.Listen(
             options.Endpoint,
             listen =>
             {
                 listen.Protocols = HttpProtocols.Http1AndHttp2;
-                listen.UseHttps(https => https.ServerCertificateSelector = (_, _) => certificate.Current);
+                listen.UseHttps(https => https.ServerCertificateSelector = (_, name) => certificate.For(name));
                 // Behind a proxy a connection is the proxy's, and carries calls of many callers.
                 if (options.Proxies.Count == 0)
                     listen.Use(next =>

@@ -3,6 +3,7 @@ using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Retention;
 using IwTune.Server.Features.Webhooks.Delivery;
+using IwTune.Server.Hosting.Windows;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -43,6 +44,11 @@ public sealed record ServerOptions
 
     /// <summary><c>--name</c>: further names and addresses people and agents reach the server by.</summary>
     public IReadOnlyList<string> Names { get; init; } = [];
+
+    /// <summary>
+    /// <c>--certificate-store</c>: the thumbprint of a certificate of Windows' machine store for browsers; <see langword="null"/> for none.
+    /// </summary>
+    public string? CertificateStore { get; init; }
 
     /// <summary><c>--bundle-life</c>: how long a signed bundle may be accepted; renewed at half of it.</summary>
     public TimeSpan BundleLife { get; init; } = TimeSpan.FromDays(7);
@@ -175,6 +181,8 @@ public sealed record ServerOptions
         foreach (var name in Names)
             if (Uri.CheckHostName(name) == UriHostNameType.Unknown)
                 problems.Add($"--name: '{name}' is neither a DNS name nor an address");
+        if (CertificateStore is { } thumbprint && StoreCertificate.Problem(thumbprint, OperatingSystem.IsWindows()) is { } unusable)
+            problems.Add(unusable);
         Networks("--proxy", Proxies, problems);
         Networks("--monitor-from", MonitorFrom, problems);
         Range("--bundle-life", BundleLife, TimeSpan.FromMinutes(1), TimeSpan.FromDays(90), problems);

@@ -1,0 +1,62 @@
+using IwTune.Server.Features.Keys;
+using IwTune.Server.Features.Users;
+using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Windows;
+using IwTune.Server.Storage;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.Extensions.Hosting.WindowsServices;
+
+namespace IwTune.Server.Cli;
+
+/// <summary>What a server says when it serves: on the console, or as one entry of the event log when it is a service of Windows.</summary>
+internal static class Announcement
+{
+    public static async Task MakeAsync(WebApplication app, ServerOptions options)
+    {
+        var services = app.Services;
+        var bound = new Uri(services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
+        var url = ServerNames.Url(options, bound.Port);
+        // Other verbs of this program read it, to print commands that work.
+        services.GetRequiredService<DataDirectory>().WriteSecret(StoredAddress.FileName, url + "\n");
+        var service = WindowsServiceHelpers.IsWindowsService();
+        var lines = new List<string>();
+        if (await AddUser.FirstAsync(services.GetRequiredService<Database>(), TimeProvider.System) is { } password)
+            lines.AddRange(First(password, options.Data, service));
+        lines.Add($"listening      {url}");
+        lines.Add($"store          {services.GetRequiredService<Database>().Shown}");
+        lines.Add($"CA pin         {services.GetRequiredService<HeldKeys>().Authority.Pin}");
+        lines.Add($"rollouts       {options.RolloutsTold}");
+        lines.Add($"enrol a host   iwtune-server token create --data {Quoted(options.Data)}");
+        if (
+            OperatingSystem.IsWindows()
+            && FirewallRule.Offer(new(options.Endpoint.Address, bound.Port), Environment.ProcessPath!) is { } rule
+        )
+            lines.Add($"firewall       closed unless a rule allows it; in an elevated PowerShell: {rule}");
+        if (OperatingSystem.IsWindows() && service)
+            using (var events = new ServiceEvents())
+                events.Write(new(LogLevel.Information, string.Join('\n', lines)));
+        else
+            foreach (var line in lines)
+                await System.Console.Out.WriteLineAsync(line);
+    }
+
+    /// <summary>Every user of a machine of Windows may read its event log, so the password is never there.</summary>
+    internal static IReadOnlyList<string> First(string password, string data, bool service) =>
+        service
+            ?
+            [
+                $"administrator  {AddUser.FirstName}",
+                $"password       not shown by a service; to set it: iwtune-server user reset --data {Quoted(data)} {AddUser.FirstName}",
+                "",
+            ]
+            :
+            [
+                $"administrator  {AddUser.FirstName}",
+                $"password       {password}",
+                $"               shown once; to reset it: iwtune-server user add --data {Quoted(data)} NAME",
+                "",
+            ];
+
+    private static string Quoted(string path) => path.Contains(' ', StringComparison.Ordinal) ? $"\"{path}\"" : path;
+}

@@ -1,0 +1,24 @@
+using IwTune.Server.Cli;
+
+namespace IwTune.Server.Tests.Hosting.Windows;
+
+public sealed class AnnouncementTests
+{
+    private const string Password = "correct-horse",
+        Data = @"C:\ProgramData\IwTune Server";
+
+    [Fact]
+    public void A_service_never_says_the_first_password_because_every_user_may_read_the_event_log()
+    {
+        var lines = Announcement.First(Password, Data, service: true);
+        Assert.DoesNotContain(lines, line => line.Contains(Password, StringComparison.Ordinal));
+        Assert.Contains(lines, line => line.EndsWith($"iwtune-server user reset --data \"{Data}\" admin", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_console_shows_it_once() =>
+        Assert.Contains(
+            Announcement.First(Password, "/var/lib/iwtune-server", service: false),
+            line => line.EndsWith(Password, StringComparison.Ordinal)
+        );
+}
