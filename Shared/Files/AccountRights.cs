@@ -5,7 +5,7 @@ namespace IwTune.Shared.Files;
 /// <param name="Mask">The access mask (ACCESS_MASK, winnt.h).</param>
 public sealed record AccountRights(string Account, int Mask)
 {
-    // winnt.h: what changes content, names, attributes, rights or owner. Generic rights stay unmapped in entries that only children inherit.
+    // winnt.h: what changes content, names, attributes, rights or owner. Generic rights stay unmapped in entries for children only.
     private const int AddFile = 0x2,
         AddSubdirectory = 0x4,
         WriteExtendedAttributes = 0x10,

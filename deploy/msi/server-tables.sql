@@ -4,7 +4,7 @@
 -- 512: up to and with this version, because one of the same version may be another build. The upgrade code is that of IwTuneServer.wxs.
 INSERT INTO `Upgrade` (`UpgradeCode`, `VersionMin`, `VersionMax`, `Attributes`, `ActionProperty`) VALUES ('{B3D6E1C4-52F7-4B1A-8E0D-91C27A64F5D0}', '', '@VERSION@', 512, 'OLDERFOUND')
 
--- Given on the command line of somebody who is asked for elevation, these count for the elevated part as well.
+-- Given on the command line of a user who is asked for elevation, these count for the elevated part as well.
 UPDATE `Property` SET `Value` = 'KEPTOPTIONS;NEWERFOUND;OLDERFOUND;OPTIONS;START' WHERE `Property` = 'SecureCustomProperties'
 
 -- START=no leaves the first start to the administrator, who may restore a backup before it.

@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace IwTune.Server.Hosting.Windows;
 
-/// <summary>Whether a certificate of somebody else's CA can be shown to browsers.</summary>
+/// <summary>Whether another CA's certificate can be shown to browsers.</summary>
 internal static class CertificateFitness
 {
     // RFC 5280 §4.2.1.12: id-kp-serverAuth and anyExtendedKeyUsage. Without the extension a certificate is for everything.

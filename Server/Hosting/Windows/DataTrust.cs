@@ -3,8 +3,8 @@ using IwTune.Shared.Files;
 namespace IwTune.Server.Hosting.Windows;
 
 /// <summary>
-/// Judges an existing data directory on Windows: as the agent judges its own, but one that others may write is refused, not closed. A key or
-/// a store that another account put there would decide what a fleet receives.
+/// Judges an existing data directory on Windows: as the agent judges its own, but one that others may write is refused, not closed. A key
+/// or a store that another account put there would decide what a fleet receives.
 /// </summary>
 internal static class DataTrust
 {
@@ -30,10 +30,14 @@ internal static class DataTrust
     /// <param name="path">The directory.</param>
     /// <param name="writers">What <see cref="Writers"/> found; none when its owner is the reason.</param>
     public static string Refusal(string path, IReadOnlyList<string> writers) =>
-        writers.Count == 0
-            ? $"The data directory {path} is not used: its owner is neither SYSTEM nor an administrator nor this server's account. Check its "
-                + $"content, then take it over: takeown /f \"{path}\" /a /r. Or give another one with --data."
-            : $"The data directory {path} is not used: {string.Join(", ", writers)} may write there. Check its content, then close it: icacls "
-                + $"\"{path}\" /inheritance:r /grant:r \"*{DirectoryTrusts.System}:(OI)(CI)F\" \"*{DirectoryTrusts.Administrators}:(OI)(CI)F\" "
-                + $"/remove {string.Join(' ', writers.Select(writer => "*" + writer))}. Or give another one with --data.";
+        $"The data directory {path} is not used: "
+        + (
+            writers.Count == 0
+                ? "its owner is neither SYSTEM nor an administrator nor this server's account. Check its content, then take it over: "
+                    + $"takeown /f \"{path}\" /a /r."
+                : $"{string.Join(", ", writers)} may write there. Check its content, then close it: icacls \"{path}\" /inheritance:r "
+                    + $"/grant:r \"*{DirectoryTrusts.System}:(OI)(CI)F\" \"*{DirectoryTrusts.Administrators}:(OI)(CI)F\" "
+                    + $"/remove {string.Join(' ', writers.Select(writer => "*" + writer))}."
+        )
+        + " Or give another one with --data.";
 }

@@ -3,7 +3,9 @@ using System.Net;
 
 namespace IwTune.Server.Hosting.Windows;
 
-/// <summary>The rule of Windows' firewall that lets hosts reach the server. It is offered, never made: a port is an administrator's to open.</summary>
+/// <summary>
+/// The rule of Windows' firewall that lets hosts reach the server. It is offered, never made: a port is an administrator's to open.
+/// </summary>
 internal static class FirewallRule
 {
     public const string Name = "IwTune Server";
@@ -19,7 +21,8 @@ internal static class FirewallRule
         return string.Create(
             CultureInfo.InvariantCulture,
             $"New-NetFirewallRule -DisplayName '{Name}' -Direction Inbound -Action Allow -Profile Domain,Private -Protocol TCP "
-                + $"-LocalPort {listen.Port}{(any ? "" : $" -LocalAddress {listen.Address}")} -Program '{program.Replace("'", "''", StringComparison.Ordinal)}'"
+                + $"-LocalPort {listen.Port}{(any ? "" : $" -LocalAddress {listen.Address}")} "
+                + $"-Program '{program.Replace("'", "''", StringComparison.Ordinal)}'"
         );
     }
 }

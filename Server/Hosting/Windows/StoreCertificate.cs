@@ -4,7 +4,7 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting.Windows;
 
-/// <summary><c>--certificate-store</c>: the certificate of <c>LocalMachine\My</c> that browsers are shown, named by its thumbprint.</summary>
+/// <summary><c>--certificate-store</c>: the certificate of <c>LocalMachine\My</c> that browsers are shown, by its thumbprint.</summary>
 internal static class StoreCertificate
 {
     private const string Option = "--certificate-store";
