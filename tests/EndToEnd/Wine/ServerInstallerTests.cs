@@ -1,5 +1,4 @@
 using IwTune.EndToEnd.Packages;
-using IwTune.Lab;
 using IwTune.Lab.Packages;
 using IwTune.Lab.Wine;
 
