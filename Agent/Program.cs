@@ -10,6 +10,7 @@ using IwTune.Agent.Cli.Manual;
 using IwTune.Agent.Cli.Recommending;
 using IwTune.Agent.Cli.Services;
 using IwTune.Agent.Cli.Verifying;
+using IwTune.Agent.Cli.WindowsChecking;
 using IwTune.Agent.Local;
 
 // The terminal first: anything opened before it may get the number of a standard stream that was closed.
@@ -31,6 +32,7 @@ internal sealed partial class Program
         ("doctor", DoctorVerb.Create),
         ("explain-rollback", ExplainRollbackVerb.Create),
         ("collect", CollectVerb.Create),
+        ("windows-check", WindowsCheckVerb.Create),
         ("config", ConfigVerb.Create),
         ("apply", ApplyVerb.Create),
         ("set", SetVerb.Create),

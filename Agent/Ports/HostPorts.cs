@@ -40,4 +40,7 @@ public sealed record HostPorts(
 
     /// <summary>What can be collected of the system; <see langword="null"/> where nothing can.</summary>
     public Collection? Collection { get; init; }
+
+    /// <summary>How the assumptions about this system are checked; <see langword="null"/> where there are none.</summary>
+    public HostCheck? Check { get; init; }
 }

@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using IwTune.Agent.Engine.RoundTrips;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
+using IwTune.Agent.Windows.Checking;
 using IwTune.Agent.Windows.Collecting;
 using IwTune.Agent.Windows.Doctor;
 using IwTune.Agent.Windows.Facts;
@@ -41,6 +42,7 @@ internal static class WindowsHost
             Counters = TcpStatisticsQuery.Read,
             RoundTrips = new HandshakeTimes(connecting.HandshakeAsync, time),
             Collection = WindowsCollection.Of(new HostPrograms(time).RunAsync, Environment.SystemDirectory, versions, registry),
+            Check = WindowsCheck.Of(version, Environment.SystemDirectory),
         };
     }
 }

@@ -1,0 +1,30 @@
+using System.Text;
+using IwTune.Agent.Engine.State;
+
+namespace IwTune.Agent.Cli.WindowsChecking;
+
+/// <summary>What a check must restore, in the state directory and on the disk before the first change: subjects with their states.</summary>
+/// <param name="state">The state directory.</param>
+internal sealed class CheckNote(StateDirectory state)
+{
+    private readonly string _path = state.File("windows-check");
+
+    /// <summary>True when a check did not end.</summary>
+    public bool Exists => File.Exists(_path);
+
+    /// <exception cref="StateUnusableException">It is there and is not one of ours.</exception>
+    public IReadOnlyList<(string Subject, string State)> Read()
+    {
+        var lines = File.ReadAllText(_path).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        if (lines.Any(line => line.Split('\t').Length != 2))
+            throw new StateUnusableException(
+                $"{_path} cannot be read: it is not from this version of iwtune. It names what an interrupted check must restore; look at it."
+            );
+        return [.. lines.Select(line => line.Split('\t')).Select(parts => (parts[0], parts[1]))];
+    }
+
+    public void Write(IEnumerable<(string Subject, string State)> before) =>
+        DurableFile.Replace(_path, Encoding.UTF8.GetBytes(string.Concat(before.Select(one => $"{one.Subject}\t{one.State}\n"))));
+
+    public void Remove() => DurableFile.Remove(_path);
+}
