@@ -2,7 +2,7 @@ using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>Writing a hold or an override without a daemon.</summary>
+/// <summary>Writing a hold, an override or the note of a check without a daemon.</summary>
 internal static class StandingFiles
 {
     /// <exception cref="StateUnusableException">It could not be written; the message says why.</exception>

@@ -23,8 +23,12 @@ internal sealed class CheckNote(StateDirectory state)
         return [.. lines.Select(line => line.Split('\t')).Select(parts => (parts[0], parts[1]))];
     }
 
+    /// <exception cref="StateUnusableException">It could not be written; then nothing may be changed.</exception>
     public void Write(IEnumerable<(string Subject, string State)> before) =>
-        DurableFile.Replace(_path, Encoding.UTF8.GetBytes(string.Concat(before.Select(one => $"{one.Subject}\t{one.State}\n"))));
+        StandingFiles.Write(
+            state,
+            () => DurableFile.Replace(_path, Encoding.UTF8.GetBytes(string.Concat(before.Select(one => $"{one.Subject}\t{one.State}\n"))))
+        );
 
     public void Remove() => DurableFile.Remove(_path);
 }
