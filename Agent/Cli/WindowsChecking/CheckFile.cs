@@ -113,7 +113,7 @@ internal sealed class CheckFile : IDisposable
     {
         _to.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{name}: {bytes.Length} bytes"));
         foreach (var line in bytes.Chunk(BytesALine))
-            _to.WriteLine($"  {Convert.ToHexStringLower(line)}");
+            _to.WriteLine($"  {Convert.ToHexString(line)}");
         if (bytes.Length == 0 || Encoding.GetString(bytes) is not { } text || !IsText(text))
             return;
         _to.WriteLine($"{name} as text:");

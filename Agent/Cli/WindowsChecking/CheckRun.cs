@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text;
 using IwTune.Agent.Cli.Collecting;
-using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;

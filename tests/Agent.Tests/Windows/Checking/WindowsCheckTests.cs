@@ -124,7 +124,7 @@ public sealed class WindowsCheckTests
         await windows.RunAsync();
         var text = windows.Text;
         Assert.DoesNotContain("WEB-SRV-07", text, StringComparison.OrdinalIgnoreCase);
-        Assert.DoesNotContain(Convert.ToHexStringLower("WEB-SRV-07"u8), text, StringComparison.Ordinal);
+        Assert.DoesNotContain(Convert.ToHexString("WEB-SRV-07"u8), text, StringComparison.Ordinal);
         Assert.Contains("  | Microsoft Windows on XXXXXXXXXX\n", text, StringComparison.Ordinal);
         Assert.Contains("redacted: 1\n", text, StringComparison.Ordinal);
         Assert.Equal(64, (await windows.RunAsync()).Exit);
