@@ -14,7 +14,9 @@ public sealed record HostCheck(
     IReadOnlyDictionary<string, string> Absent
 );
 
-/// <summary>One thing that is set to another state and restored. A state is a text: a number of segments, or whether a filter is there.</summary>
+/// <summary>
+/// One thing that is set to another state and restored. A state is a text: a number of segments, or whether a filter is there.
+/// </summary>
 /// <param name="Aspect">The aspect of the release that it proves: <c>template</c>, <c>prefix scope</c>.</param>
 /// <param name="Subject">What is set, by a name that no other trial has.</param>
 /// <param name="Looks">The commands that show its state, each by another method.</param>

@@ -4,7 +4,9 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.WindowsChecking;
 
-/// <summary>The file of a check, which grows call by call; its form is that of docs/windows-check.md. It gets its name once it is complete.</summary>
+/// <summary>
+/// The file of a check, which grows call by call; its form is that of docs/windows-check.md. It gets its name once it is complete.
+/// </summary>
 internal sealed class CheckFile : IDisposable
 {
     /// <summary>The first line; the number changes with the form.</summary>

@@ -3,7 +3,9 @@ using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Cli.WindowsChecking;
 
-/// <summary>What a check must restore, in the state directory and on the disk before the first change: subjects with their states.</summary>
+/// <summary>
+/// What a check must restore, in the state directory and on the disk before the first change: subjects with their states.
+/// </summary>
 /// <param name="state">The state directory.</param>
 internal sealed class CheckNote(StateDirectory state)
 {
@@ -18,7 +20,8 @@ internal sealed class CheckNote(StateDirectory state)
         var lines = File.ReadAllText(_path).Split('\n', StringSplitOptions.RemoveEmptyEntries);
         if (lines.Any(line => line.Split('\t').Length != 2))
             throw new StateUnusableException(
-                $"{_path} cannot be read: it is not from this version of iwtune. It names what an interrupted check must restore; look at it."
+                $"{_path} cannot be read: it is not from this version of iwtune. It names what an interrupted check must restore. Use the "
+                    + "version that made it."
             );
         return [.. lines.Select(line => line.Split('\t')).Select(parts => (parts[0], parts[1]))];
     }

@@ -93,8 +93,8 @@ internal sealed class CheckTrials(HostCheck check, CheckCalls calls, CheckNote n
         sight = await calls.LookAsync(trial, CancellationToken.None);
         return sight.Is(state) || sight.States.Count == 0 && made.ExitCode == 0
             ? ""
-            : $"{trial.Subject} could not be restored to {state}: {sight.Text}. Run '{command.Program} {string.Join(' ', command.Arguments)}', "
-                + "or iwtune windows-check again.";
+            : $"{trial.Subject} could not be restored to {state}: {sight.Text}. Run "
+                + $"'{command.Program} {string.Join(' ', command.Arguments)}', or iwtune windows-check again.";
     }
 }
 

@@ -66,10 +66,16 @@ public static class CheckMerge
         && !text.StartsWith('#')
         && text.All(character => character is '\r' or '\n' or '\t' || !char.IsControl(character) && character != '\uFFFD');
 
-    private static string Row(CheckReport report) =>
-        report.Head["row"] is var row && row.StartsWith("client", StringComparison.Ordinal)
-            ? row.Replace(" ", "", StringComparison.Ordinal)
-            : $"server{row.Replace(" ", "", StringComparison.Ordinal).Replace("+hotfix", "-kb2472264", StringComparison.Ordinal).ToLowerInvariant()}";
+    /// <summary>As the names of captures have it: <c>server2012r2</c>, <c>client22631</c>.</summary>
+    private static string Row(CheckReport report)
+    {
+        var row = report
+            .Head["row"]
+            .Replace(" ", "", StringComparison.Ordinal)
+            .Replace("R2", "r2", StringComparison.Ordinal)
+            .Replace("+hotfix", "-kb2472264", StringComparison.Ordinal);
+        return row.StartsWith("client", StringComparison.Ordinal) ? row : $"server{row}";
+    }
 
     private static Encoding EncodingOf(CheckReport report) =>
         int.TryParse(report.Head.GetValueOrDefault("oemCodePage"), NumberStyles.None, CultureInfo.InvariantCulture, out var page)
