@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using IwTune.Agent.Cli.WindowsChecking;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
@@ -34,6 +35,8 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
         if (host.Lacking is { } lacking)
             return Ended(ExitCode.Permission, lacking);
         using var alone = StateLock.Take(StateDirectory.Open(options.StateDirectory), StateLock.Daemon);
+        if (new CheckNote(StateDirectory.At(options.StateDirectory)).Interruption is { } interrupted)
+            return Ended(ExitCode.Error, interrupted);
         var (endpoint, problem) = LocalEndpoint.Open(options.Socket);
         if (endpoint is null)
             return Ended(ExitCode.Error, problem);

@@ -1,3 +1,4 @@
+using IwTune.Agent.Cli.WindowsChecking;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
@@ -49,6 +50,8 @@ internal sealed class LocalEngine : IDisposable
         var held = await new LockWait(context, wait).TakeAsync(state, verb, ct);
         try
         {
+            if (verb != CheckNote.Verb && new CheckNote(state).Interruption is { } interrupted)
+                throw new StateUnusableException(interrupted);
             var reconciler = Reconciler.Open(
                 state,
                 host.Tuner,

@@ -9,10 +9,21 @@ namespace IwTune.Agent.Cli.WindowsChecking;
 /// <param name="state">The state directory.</param>
 internal sealed class CheckNote(StateDirectory state)
 {
-    private readonly string _path = state.File("windows-check");
+    /// <summary>The verb, and the name of the file.</summary>
+    public const string Verb = "windows-check";
+
+    private readonly string _path = state.File(Verb);
 
     /// <summary>True when a check did not end.</summary>
     public bool Exists => File.Exists(_path);
+
+    /// <summary>Why nothing may be set now, as sentences: the trial values of a killed check would pass for the host's own.</summary>
+    /// <value><see langword="null"/> when no check was killed.</value>
+    public string? Interruption =>
+        Exists
+            ? "An 'iwtune windows-check --write' was killed, and what it tried may still be set. Run 'iwtune windows-check' from an "
+                + "elevated prompt: it restores that first. Nothing was changed."
+            : null;
 
     /// <exception cref="StateUnusableException">It is there and is not one of ours.</exception>
     public IReadOnlyList<(string Subject, string State)> Read()

@@ -62,7 +62,7 @@ internal sealed class CheckRun(CliContext context, StateDirectory directory)
     {
         var settings = SettingsFile.Load(directory, context.Central).Settings;
         var host = context.Open(new HostOptions { Settings = () => settings, State = directory });
-        var engine = await LocalEngine.OpenAsync(context, host, directory, "windows-check", settings, ct);
+        var engine = await LocalEngine.OpenAsync(context, host, directory, CheckNote.Verb, settings, ct);
         try
         {
             await engine.RecoverAsync(context, ct);

@@ -1,5 +1,4 @@
 using IwTune.EndToEnd.Packages;
-using IwTune.Lab.Packages;
 using IwTune.Lab.Wine;
 
 namespace IwTune.EndToEnd.Wine;

@@ -50,7 +50,10 @@ internal sealed partial class CheckedWindows : IDisposable
     public IReadOnlyList<string> Cells =>
         [.. Findings.Select(line => line["finding: ".Length..].Split(" | ")).Select(parts => $"{parts[1]} {parts[2]}")];
 
-    public async Task<Said> RunAsync(params string[] more)
+    public Task<Said> RunAsync(params string[] more) => TypedAsync(["windows-check", "--out", File, "--state", Host.State.Root, .. more]);
+
+    /// <summary>Runs a command as typed.</summary>
+    public async Task<Said> TypedAsync(params string[] words)
     {
         using StringWriter output = new(),
             error = new();
@@ -82,9 +85,9 @@ internal sealed partial class CheckedWindows : IDisposable
             Host.Clock
         );
         var exit = await CommandLine.RunAsync(
-            ["windows-check", "--out", File, "--state", Host.State.Root, .. more],
+            words,
             context,
-            [("windows-check", WindowsCheckVerb.Create)]
+            [("windows-check", WindowsCheckVerb.Create), ("set", SetVerb.Create), ("run", RunVerb.Create)]
         );
         return new Said(exit, output.ToString(), error.ToString());
     }

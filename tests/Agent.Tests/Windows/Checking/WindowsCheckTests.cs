@@ -1,4 +1,3 @@
-using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Cli;
@@ -93,6 +92,33 @@ public sealed class WindowsCheckTests
             Assert.False(File.Exists(windows.Host.State.File("windows-check")));
         }
         Assert.InRange(changed, 10, 1000);
+    }
+
+    [Theory]
+    [InlineData("set", "20")]
+    [InlineData("run")]
+    public async Task After_a_killed_check_nothing_is_set_until_it_is_restored(params string[] words)
+    {
+        using var windows = new CheckedWindows();
+        var found = windows.Machine;
+        windows.Host.At = at =>
+        {
+            if (at.StartsWith("after", StringComparison.Ordinal) && windows.Machine != found)
+                throw new KilledException(at);
+        };
+        await Assert.ThrowsAsync<KilledException>(() => windows.RunAsync("--write"));
+        windows.Host.At = _ => { };
+        var left = windows.Machine;
+        Assert.NotEqual(found, left);
+
+        var refused = await windows.TypedAsync([.. words, "--state", windows.Host.State.Root]);
+        Assert.NotEqual(0, refused.Exit);
+        Assert.Contains("'iwtune windows-check --write' was killed", refused.Error + refused.Out, StringComparison.Ordinal);
+        Assert.Equal(left, windows.Machine);
+
+        File.Delete(windows.File);
+        Assert.Equal(0, (await windows.RunAsync()).Exit);
+        Assert.Equal(found, windows.Machine);
     }
 
     [Fact]
