@@ -26,11 +26,15 @@ internal static class OwnNumbers
             ["PipeName.Longest"] = "documented with CreateNamedPipeW",
             ["PowerShellHost.FirstBuild"] = "a build of Windows",
             ["PowerShellLimit.Seconds"] = "its own limit",
+            ["RegistrySignal.Key"] = "captures of hosts, not documented",
             ["ScalingOption.Unscaled"] = "the largest window without scaling: RFC 7323, section 2.2",
             ["ServiceCalls.ConfigSize"] = "documented with QueryServiceConfigW",
             ["SystemMethods.FirstWithClasses"] = "a build of Windows",
             ["TemplatesInUse"] = "thresholds of the doctor",
             ["TemplateWindow"] = "documented with Set-NetTCPSetting",
+            ["VersionAspect"] = "its own order",
+            ["VersionMark"] = "its own order",
+            ["VersionTable"] = "builds of Windows",
             ["WindowsVersionReader"] = "builds of Windows",
         };
 }
