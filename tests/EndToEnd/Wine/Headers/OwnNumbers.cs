@@ -16,6 +16,7 @@ internal static class OwnNumbers
             ["CmdletFaults.FirstWithAllWritable"] = "a build of Windows",
             ["EventLog.Longest"] = "documented with ReportEventW",
             ["Evidencing.WithTcpInfo"] = "a build of Windows",
+            ["FilterTrial.Port"] = "its own choice",
             ["FreshWindow.TimestampBytes"] = "RFC 7323, appendix A",
             ["NetshReader.Server2012"] = "a build of Windows",
             ["NetshSupplemental"] = "the output of netsh",
@@ -35,6 +36,7 @@ internal static class OwnNumbers
             ["VersionAspect"] = "its own order",
             ["VersionMark"] = "its own order",
             ["VersionTable"] = "builds of Windows",
+            ["WindowsCheck.Server2012"] = "a build of Windows",
             ["WindowsVersionReader"] = "builds of Windows",
         };
 }
