@@ -47,7 +47,7 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
                 + "container's route."
         );
         Screen.Note(
-            "Windows: the product's daemon and Windows code over emulated netsh and PowerShell of Server 2016, 2019, 2025 and of "
+            "Windows: the product's daemon and Windows code over emulated netsh and WMI of Server 2016, 2019, 2025 and of "
                 + "Windows 11."
         );
         Screen.Note(
