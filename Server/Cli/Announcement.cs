@@ -54,7 +54,7 @@ internal static class Announcement
             [
                 $"administrator  {AddUser.FirstName}",
                 $"password       {password}",
-                $"               shown once; to reset it: iwtune-server user add --data {Quoted(data)} NAME",
+                $"               shown once; to reset it: iwtune-server user reset --data {Quoted(data)} {AddUser.FirstName}",
                 "",
             ];
 
