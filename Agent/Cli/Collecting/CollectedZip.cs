@@ -35,15 +35,7 @@ internal sealed class CollectedZip : IDisposable
             throw new UsageException($"{full} is there already; name another file with --out. Nothing was collected.");
         try
         {
-            var options = new FileStreamOptions
-            {
-                Mode = FileMode.CreateNew,
-                Access = FileAccess.ReadWrite,
-                Share = FileShare.Read,
-            };
-            if (!OperatingSystem.IsWindows())
-                options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-            return new CollectedZip(full, new FileStream(full + ".part", options), time);
+            return new CollectedZip(full, PrivateFile.Create(full + ".part", FileMode.CreateNew), time);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -39,16 +39,8 @@ internal sealed class CheckFile : IDisposable
             throw new UsageException($"{full} exists already; name another file with --out. Nothing was done.");
         try
         {
-            var options = new FileStreamOptions
-            {
-                // What a killed check left is not complete.
-                Mode = FileMode.Create,
-                Access = FileAccess.Write,
-                Share = FileShare.Read,
-            };
-            if (!OperatingSystem.IsWindows())
-                options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-            return new CheckFile(full, new FileStream(full + ".part", options)) { Encoding = encoding };
+            // What a killed check left is not complete, and is overwritten.
+            return new CheckFile(full, PrivateFile.Create(full + ".part", FileMode.Create)) { Encoding = encoding };
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -1,5 +1,5 @@
 using IwTune.Agent.Ports;
-using IwTune.Agent.Windows.Checking;
+using IwTune.Agent.Windows.Templates;
 
 namespace IwTune.Agent.Cli.WindowsChecking;
 
@@ -16,23 +16,24 @@ internal static class CheckFindings
         var tried = results.Where(result => result.Tried).ToList();
         return
         [
-            .. CheckAspect.All.Select(aspect =>
-            {
-                var (result, why) = aspect switch
+            .. Enum.GetValues<VersionAspect>()
+                .Select(aspect =>
                 {
-                    CheckAspect.Rollback => Rollback(tried),
-                    CheckAspect.Drift => Drift(tried),
-                    _ => Scope(check, results, aspect),
-                };
-                return new CheckFinding(
-                    check.Release,
-                    aspect,
-                    result,
-                    why.Length > 0 ? why
-                        : written ? "Nothing could be tried."
-                        : NotTried
-                );
-            }),
+                    var (result, why) = aspect switch
+                    {
+                        VersionAspect.Rollback => Rollback(tried),
+                        VersionAspect.Drift => Drift(tried),
+                        _ => Scope(check, results, aspect.Word()),
+                    };
+                    return new CheckFinding(
+                        check.Release,
+                        aspect.Word(),
+                        result,
+                        why.Length > 0 ? why
+                            : written ? "Nothing could be tried."
+                            : NotTried
+                    );
+                }),
         ];
     }
 

@@ -1,7 +1,9 @@
 using IwTune.Agent.Ports;
+using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
 using IwTune.Agent.Windows.Templates.PowerShell;
 using IwTune.Agent.Windows.Templates.PowerShell.Child;
+using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Windows.Checking;
 
@@ -9,15 +11,13 @@ namespace IwTune.Agent.Windows.Checking;
 /// <param name="system">The folder of the system's programs.</param>
 internal sealed class CheckCommands(string system)
 {
-    private const string Templates = "MSFT_NetTCPSetting",
-        Filters = "MSFT_NetTransportFilter";
-
     /// <summary>The classes behind the cmdlets, as WMI shows them.</summary>
-    public IReadOnlyList<HostCommand> Classes => [Wmi("wmi-nettcpsetting", Templates, "*"), Wmi("wmi-nettransportfilter", Filters, "*")];
+    public IReadOnlyList<HostCommand> Classes =>
+        [Wmi("wmi-nettcpsetting", SettingRows.Class, "*"), Wmi("wmi-nettransportfilter", FilterRows.Class, "*")];
 
-    public HostCommand WmiTemplates(string name) => Wmi(name, Templates, "SettingName, InitialCongestionWindow");
+    public HostCommand WmiTemplates(string name) => Wmi(name, SettingRows.Class, "SettingName, InitialCongestionWindow");
 
-    public HostCommand WmiFilters(string name) => Wmi(name, Filters, "*");
+    public HostCommand WmiFilters(string name) => Wmi(name, FilterRows.Class, "*");
 
     /// <summary>netsh with one of the commands that the agent itself uses.</summary>
     public HostCommand Netsh(string name, NetshCommand command) => Netsh(name, command.Arguments);
@@ -32,15 +32,11 @@ internal sealed class CheckCommands(string system)
             name,
             PowerShell,
             [
-                "-NoLogo",
-                "-NoProfile",
-                "-NonInteractive",
-                "-ExecutionPolicy",
-                "Bypass",
+                .. ChildScript.Options,
                 "-Command",
                 $"Get-CimInstance -Namespace root/StandardCimv2 -ClassName {className} | Format-List -Property {properties}",
             ]
         );
 
-    private string PowerShell => Path.Combine(system, "WindowsPowerShell", "v1.0", "powershell.exe");
+    private string PowerShell => WindowsPowerShell.PathIn(system);
 }

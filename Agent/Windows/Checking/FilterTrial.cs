@@ -24,7 +24,7 @@ internal static class FilterTrial
     public static HostTrial OfPrefix(CheckCommands commands, TemplateName template) =>
         Of(
             commands,
-            CheckAspect.PrefixScope,
+            VersionAspect.PrefixScope,
             $"filter {Prefix}",
             "supplementalsubnet",
             new NetshCommand.AddSubnet(template, Prefix),
@@ -37,7 +37,7 @@ internal static class FilterTrial
     public static HostTrial OfPort(CheckCommands commands, TemplateName template) =>
         Of(
             commands,
-            CheckAspect.PortScope,
+            VersionAspect.PortScope,
             string.Create(CultureInfo.InvariantCulture, $"filter remote port {Port}"),
             "supplementalport",
             new NetshCommand.AddPort(template, null, Port),
@@ -48,7 +48,7 @@ internal static class FilterTrial
 
     private static HostTrial Of(
         CheckCommands commands,
-        string aspect,
+        VersionAspect aspect,
         string subject,
         string verb,
         NetshCommand add,
@@ -57,7 +57,7 @@ internal static class FilterTrial
         Func<TransportFilter, bool> isOurs
     ) =>
         new(
-            aspect,
+            aspect.Word(),
             subject,
             [
                 new(

@@ -14,7 +14,7 @@ internal static class TemplateTrial
     {
         var word = NetshCommand.Word(template);
         return new HostTrial(
-            CheckAspect.Template,
+            VersionAspect.Template.Word(),
             $"template {template}",
             [
                 new(commands.Netsh($"netsh-look-{word}", new NetshCommand.ShowSupplemental(template)), ByNetsh),

@@ -25,9 +25,9 @@ internal static class WindowsCheck
                 [],
                 new Dictionary<string, string>(StringComparer.Ordinal)
                 {
-                    [CheckAspect.Template] = unsupported,
-                    [CheckAspect.PrefixScope] = unsupported,
-                    [CheckAspect.PortScope] = unsupported,
+                    [VersionAspect.Template.Word()] = unsupported,
+                    [VersionAspect.PrefixScope.Word()] = unsupported,
+                    [VersionAspect.PortScope.Word()] = unsupported,
                 }
             );
         // A custom template: on a server as it comes no connection uses it.
@@ -52,24 +52,16 @@ internal static class WindowsCheck
             [TemplateTrial.Of(commands, template, rules.Most)],
             new Dictionary<string, string>(StringComparer.Ordinal)
             {
-                [CheckAspect.PrefixScope] = NoFilters,
-                [CheckAspect.PortScope] = NoFilters,
+                [VersionAspect.PrefixScope.Word()] = NoFilters,
+                [VersionAspect.PortScope.Word()] = NoFilters,
             }
         );
     }
 
-    /// <summary>The name of the release's row, by the builds of Microsoft's list of server releases.</summary>
+    /// <summary>The name of the release's row.</summary>
     internal static string Release(WindowsVersion version) =>
-        !version.Server
-            ? string.Create(CultureInfo.InvariantCulture, $"client {version.Build}")
-            : version.Build switch
-            {
-                < Server2012 => version.HasTemplateHotfix ? "2008 R2+hotfix" : "2008 R2",
-                < 9600 => "2012",
-                < 14393 => "2012 R2",
-                < 17763 => "2016",
-                < 20348 => "2019",
-                < 26100 => "2022",
-                _ => "2025",
-            };
+        !version.Server ? string.Create(CultureInfo.InvariantCulture, $"client {version.Build}")
+        : version.Build >= Server2012 ? VersionTable.Servers.Last(server => server.Build <= version.Build).Name
+        : version.HasTemplateHotfix ? "2008 R2+hotfix"
+        : "2008 R2";
 }

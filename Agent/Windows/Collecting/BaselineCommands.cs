@@ -1,6 +1,8 @@
 using IwTune.Agent.Ports;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
+using IwTune.Agent.Windows.Templates.PowerShell.Child;
+using IwTune.Agent.Windows.Watching;
 
 namespace IwTune.Agent.Windows.Collecting;
 
@@ -8,7 +10,7 @@ namespace IwTune.Agent.Windows.Collecting;
 /// <param name="system">The folder of the system's programs.</param>
 internal sealed class BaselineCommands(string system)
 {
-    private const string Nsi = @"HKLM\SYSTEM\CurrentControlSet\Control\Nsi\{eb004a03-9b1a-11d4-9123-0050047759bc}";
+    private const string Nsi = $@"HKLM\{TcpSettingsKey.Path}";
 
     /// <summary>Values of <c>icw</c> that show the limits of this Windows; after each the template is shown.</summary>
     private static readonly string[] Values = ["11", "1", "65", "66", "default", "4"];
@@ -115,9 +117,5 @@ internal sealed class BaselineCommands(string system)
 
     /// <summary>Windows PowerShell, which every Windows has; the script is one of those above and takes no input.</summary>
     private HostCommand PowerShell(string name, string script) =>
-        new(
-            name,
-            Path.Combine(system, "WindowsPowerShell", "v1.0", "powershell.exe"),
-            ["-NoLogo", "-NoProfile", "-NonInteractive", "-ExecutionPolicy", "Bypass", "-Command", script]
-        );
+        new(name, WindowsPowerShell.PathIn(system), [.. ChildScript.Options, "-Command", script]);
 }

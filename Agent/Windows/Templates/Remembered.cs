@@ -8,27 +8,32 @@ namespace IwTune.Agent.Windows.Templates;
 /// <param name="clock">Times that.</param>
 internal sealed class Remembered<T>(Func<CancellationToken, ValueTask<T>> read, TimeSpan span, TimeProvider clock)
 {
-    private T? _value;
-    private DateTimeOffset? _readAt;
+    private sealed record Reading(T Value, DateTimeOffset At);
+
+    // One reference, because facts, probes and the doctor ask at the same time: a value is complete or not there.
+    private volatile Reading? _last;
+    private int _forgotten;
 
     /// <summary>The value, read anew if need be.</summary>
     public async ValueTask<T> ReadAsync(CancellationToken ct)
     {
-        if (_readAt is { } at && clock.GetUtcNow() - at < span)
-            return _value!;
-        // Before the reading: what changes during it is found by the next one.
-        _readAt = clock.GetUtcNow();
-        try
-        {
-            return _value = await read(ct);
-        }
-        catch
-        {
-            _readAt = null;
-            throw;
-        }
+        var (at, forgotten) = (clock.GetUtcNow(), Volatile.Read(ref _forgotten));
+        if (_last is { } last && at - last.At < span)
+            return last.Value;
+        var value = await read(ct);
+        // What was written during the reading may not be in it.
+        if (forgotten == Volatile.Read(ref _forgotten))
+            _last = new(value, at);
+        return value;
     }
 
+    /// <summary>Another reading has found the value.</summary>
+    public void Keep(T value) => _last = new(value, clock.GetUtcNow());
+
     /// <summary>The next reading is a real one.</summary>
-    public void Forget() => _readAt = null;
+    public void Forget()
+    {
+        Interlocked.Increment(ref _forgotten);
+        _last = null;
+    }
 }

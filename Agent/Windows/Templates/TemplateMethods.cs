@@ -120,6 +120,8 @@ internal sealed class TemplateMethods(
         foreach (var method in methods.Where(method => method.Method != reading.Method && _rest.Why(method.Method) is null).ToList())
             others.Add(await TakeAsync(method, ct));
         _compared = MethodComparison.Of(reading, others);
+        if (others.Find(other => other is { Method: AccessMethod.Netsh, Succeeded: true }) is { } byNetsh)
+            _byDefault.Keep(byNetsh.Default);
         foreach (var template in others.SelectMany(other => other.Templates))
         {
             if (template.CongestionProvider is { } name && !IsNumber(name))

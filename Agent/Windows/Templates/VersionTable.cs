@@ -95,6 +95,21 @@ internal enum VersionAspect
     Drift,
 }
 
+/// <summary>The purposes as the file of a check and the terminal name them.</summary>
+internal static class VersionAspects
+{
+    /// <summary><c>prefix scope</c>.</summary>
+    public static string Word(this VersionAspect aspect) =>
+        aspect switch
+        {
+            VersionAspect.PrefixScope => "prefix scope",
+            VersionAspect.PortScope => "port scope",
+            VersionAspect.Rollback => "rollback",
+            VersionAspect.Drift => "drift",
+            _ => "template",
+        };
+}
+
 /// <summary>Where the knowledge comes from.</summary>
 internal enum VersionMark
 {

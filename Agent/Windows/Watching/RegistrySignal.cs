@@ -7,16 +7,11 @@ using Microsoft.Win32.SafeHandles;
 namespace IwTune.Agent.Windows.Watching;
 
 /// <summary>
-/// The registry key in which Windows keeps what netsh and the cmdlets set of TCP: templates in <c>26</c>, the default in <c>27</c>
-/// (captures of hosts; Microsoft does not document it). It is only watched, never read or written. Should a Windows keep its settings
-/// elsewhere, the slow look finds a change.
+/// Watches <see cref="TcpSettingsKey"/>. Should a Windows keep its settings elsewhere, the slow look finds a change.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal sealed partial class RegistrySignal : ISettingsSignal, IDisposable
 {
-    /// <summary>Below HKEY_LOCAL_MACHINE.</summary>
-    public const string Key = @"SYSTEM\CurrentControlSet\Control\Nsi\{eb004a03-9b1a-11d4-9123-0050047759bc}";
-
     // REG_NOTIFY_CHANGE_NAME and _LAST_SET; _THREAD_AGNOSTIC since Windows 8, so that the end of a thread is no change (winnt.h).
     private const uint Name = 0x1,
         LastSet = 0x4,
@@ -71,7 +66,7 @@ internal sealed partial class RegistrySignal : ISettingsSignal, IDisposable
     private static RegistryKey? Open()
     {
         using var machine = RegistryKey.OpenBaseKey(RegistryHive.LocalMachine, RegistryView.Registry64);
-        return machine.OpenSubKey(Key);
+        return machine.OpenSubKey(TcpSettingsKey.Path);
     }
 
     [LibraryImport("advapi32.dll")]

@@ -60,7 +60,9 @@ public static class CheckMerge
             )
             .ReplaceLineEndings("\n");
 
-    /// <summary>A body that begins with the mark of our own lines could not be told from them; such a call has no capture.</summary>
+    /// <summary>
+    /// A capture's own header lines begin with #. Output that begins with # would be read as one of them, so it becomes no capture.
+    /// </summary>
     private static bool IsCapture(string text) =>
         text.Any(character => !char.IsWhiteSpace(character))
         && !text.StartsWith('#')

@@ -97,15 +97,7 @@ internal static class ExportVerb
     {
         try
         {
-            var options = new FileStreamOptions
-            {
-                Mode = FileMode.Create,
-                Access = FileAccess.ReadWrite,
-                Share = FileShare.Read,
-            };
-            if (!OperatingSystem.IsWindows())
-                options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-            return new FileStream(path, options);
+            return PrivateFile.Create(path, FileMode.Create);
         }
         catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
         {

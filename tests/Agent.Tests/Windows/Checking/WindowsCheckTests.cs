@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Cli;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Tests.Windows.Faults;
-using IwTune.Agent.Windows.Checking;
+using IwTune.Agent.Windows.Templates;
 using IwTune.WindowsDouble.Faults;
 using IwTune.WindowsDouble.Machine;
 using IwTune.WindowsDouble.Profiles;
@@ -27,7 +27,7 @@ public sealed class WindowsCheckTests
         Assert.Equal(found, windows.Machine);
         Assert.DoesNotContain(windows.Host.Machine.Calls, call => call.Contains(" set ", StringComparison.Ordinal) && !IsHelp(call));
         Assert.All(windows.Cells, cell => Assert.EndsWith("not seen", cell, StringComparison.Ordinal));
-        Assert.Equal(CheckAspect.All.Count, windows.Cells.Count);
+        Assert.Equal(Enum.GetValues<VersionAspect>().Length, windows.Cells.Count);
     }
 
     [Theory]
@@ -44,7 +44,7 @@ public sealed class WindowsCheckTests
         var said = await windows.RunAsync("--write");
         Assert.True(said.Exit == 0, said.Error + said.Out);
         Assert.Equal(found, windows.Machine);
-        Assert.Equal(CheckAspect.All.Select(aspect => $"{aspect} confirmed"), windows.Cells);
+        Assert.Equal(Enum.GetValues<VersionAspect>().Select(aspect => $"{aspect.Word()} confirmed"), windows.Cells);
         Assert.Contains(windows.Host.Machine.Calls, call => call.Contains("add supplementalsubnet", StringComparison.Ordinal));
         Assert.Contains(windows.Host.Machine.Calls, call => call.Contains("delete supplementalport", StringComparison.Ordinal));
         Assert.False(File.Exists(windows.Host.State.File("windows-check")));

@@ -14,19 +14,12 @@ namespace IwTune.Agent.Windows.Templates.PowerShell.Child;
 /// </remarks>
 internal static class ChildScript
 {
-    /// <summary>
-    /// Arguments of powershell.exe: nothing of the user's profile, no question, scripts may run (the module is one), the script as base64.
-    /// </summary>
+    /// <summary>Options of powershell.exe: nothing of the user's profile, no question, scripts may run (the module is one).</summary>
+    public static IReadOnlyList<string> Options { get; } = ["-NoLogo", "-NoProfile", "-NonInteractive", "-ExecutionPolicy", "Bypass"];
+
+    /// <summary>Arguments of powershell.exe, with the script as base64.</summary>
     public static IReadOnlyList<string> Arguments(PowerShellCommand command) =>
-        [
-            "-NoLogo",
-            "-NoProfile",
-            "-NonInteractive",
-            "-ExecutionPolicy",
-            "Bypass",
-            "-EncodedCommand",
-            Convert.ToBase64String(Encoding.Unicode.GetBytes(Of(command))),
-        ];
+        [.. Options, "-EncodedCommand", Convert.ToBase64String(Encoding.Unicode.GetBytes(Of(command)))];
 
     /// <summary>The script as text.</summary>
     /// <exception cref="ArgumentException">A name or value with other characters than IwTune's own commands have.</exception>

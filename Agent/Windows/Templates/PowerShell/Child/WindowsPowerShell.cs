@@ -14,8 +14,10 @@ internal sealed class WindowsPowerShell(string path, TimeProvider clock) : IPowe
     private readonly BoundedProgram _program = new(path, PowerShellLimit.Span, clock);
 
     /// <summary>The one of this Windows, in the folder that only Windows itself writes to.</summary>
-    public static WindowsPowerShell OfThisWindows(TimeProvider clock) =>
-        new(Path.Combine(Environment.SystemDirectory, "WindowsPowerShell", "v1.0", "powershell.exe"), clock);
+    public static WindowsPowerShell OfThisWindows(TimeProvider clock) => new(PathIn(Environment.SystemDirectory), clock);
+
+    /// <summary>Its file, below the folder of the system's programs.</summary>
+    public static string PathIn(string system) => Path.Combine(system, "WindowsPowerShell", "v1.0", "powershell.exe");
 
     /// <inheritdoc/>
     public string? Absent => File.Exists(path) ? null : $"{path} is not there";
