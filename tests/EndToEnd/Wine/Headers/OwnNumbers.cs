@@ -27,7 +27,6 @@ internal static class OwnNumbers
             ["PipeName.Longest"] = "documented with CreateNamedPipeW",
             ["PowerShellHost.FirstBuild"] = "a build of Windows",
             ["PowerShellLimit.Seconds"] = "its own limit",
-            ["TcpSettingsKey.Path"] = "captures of hosts, not documented",
             ["ScalingOption.Unscaled"] = "the largest window without scaling: RFC 7323, section 2.2",
             ["ServiceCalls.ConfigSize"] = "documented with QueryServiceConfigW",
             ["SystemMethods.FirstWithClasses"] = "a build of Windows",
