@@ -13,6 +13,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/bench.sh
 
 case "${1:-}" in
-  demo | demo-fleet | test | fuzz | mutate | snapshots | lint | format | e2e | bench | lab | simulate | swarm | pack) "verb_${1//-/_}" "${@:2}" ;;
+  demo | demo-fleet | test | fuzz | mutate | snapshots | lint | format | e2e | bench | lab | simulate | calibrate | swarm | pack) "verb_${1//-/_}" "${@:2}" ;;
   *) usage ;;
 esac

@@ -18,6 +18,8 @@ usage: ./build.sh VERB
   format          formats the C# (CSharpier, 140 columns)
   bench           measures the product, compared with other programs of the same kind
   simulate [N S]  N hosts (1000) over thirty days with seed S (9040): windows that hosts decide themselves beside the best ones
+  calibrate [OPTIONS]
+                  simulated rollouts judged by the server's own gate: false stops and missed harm; options as in docs/rollouts-gate.md
   swarm [OPTIONS] a server and 2,000 simulated hosts with the agent's real code, until Ctrl+C; options as in docs/swarm.md
   lab [--short] [--only NAME] [--seed N] [--out DIR] [--verify REPORT.json]
                   the figures of the sources measured again on emulated paths, as a report with plots in artifacts/lab/
@@ -58,6 +60,12 @@ verb_snapshots() {
   for program in {Agent.Tests,Server.Tests,EndToEnd}; do
     IWTUNE_RENEW=1 "artifacts/bin/$program/release/IwTune.$program" --filter-trait Recorded=yes
   done
+}
+
+verb_calibrate() {
+  sdk
+  build tests/Calibration
+  artifacts/bin/Calibration/release/iwtune-calibrate "$@"
 }
 
 # A server of its own on the loopback, and the swarm that belongs to it.

@@ -70,16 +70,7 @@ public sealed class Daemon : IDisposable
         _experimentDesk = new ExperimentDesk(_experiments, _control, reconciler, log);
         _server = new ServerLoop(state, _control, host.Facts, host.Peers, around.Wire, clock, random, log);
         var undisturbed = new UndisturbedSink(reconciler.Decisions, () => _experiments.Running.Length > 0);
-        _traffic = new TrafficLoop(
-            sight,
-            host.Connections,
-            _control,
-            [_experiments, undisturbed],
-            around.Telling,
-            () => _server.Membership?.Shipper.TellEvery,
-            clock,
-            log
-        );
+        _traffic = new TrafficLoop(sight, host.Connections, _control, [_experiments, undisturbed], around.Telling, TellEvery, clock, log);
         _status = new StatusAnswer(options, settings, state, reconciler, _control, _experiments, sight, _server, clock);
         _answers = new LocalAnswers(
             _status,
@@ -98,12 +89,14 @@ public sealed class Daemon : IDisposable
             new ConfirmTimerLoop(_control.Enforcement, clock),
             _traffic,
             new DecisionLoop(_control.Deciding, sight, clock),
-            new CounterLoop(sight, _control, clock),
+            new CounterLoop(sight, _control, host.Connections is null ? TellEvery : () => null, clock),
         ];
     }
 
     /// <summary>Answers a request that its asker may make.</summary>
     public ValueTask<LocalReply> AnswerAsync(LocalRequest request, CancellationToken ct) => _answers.AnswerAsync(request, ct);
+
+    private TimeSpan? TellEvery() => _server.Membership?.Shipper.TellEvery;
 
     /// <summary>Serves until cancelled.</summary>
     /// <param name="listener">The endpoint's server over this daemon's <see cref="AnswerAsync"/>.</param>

@@ -49,6 +49,15 @@ public static class RolloutWords
             ({ } number, _) => $"{number.ToString("#,0.#", CultureInfo.InvariantCulture)} {unit}".TrimEnd(),
         };
 
+    /// <summary>How long a planned ring needs for its evidence: <c>enough connections after 4 min or more, of 10 min</c>.</summary>
+    /// <param name="seconds">As <see cref="RolloutRing.EvidenceSeconds"/>.</param>
+    /// <param name="bake">As <see cref="RolloutRing.BakeSeconds"/>.</param>
+    public static string Evidence(double seconds, int bake) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"enough connections after {Math.Max(1, Math.Ceiling(seconds / 60)):#,0} min or more, of {RingText.Time(bake)}"
+        );
+
     /// <summary>How many hosts of a ring are in a state.</summary>
     public static int Count(RolloutRing ring, RolloutHostState state) =>
         ring.States.TryGetValue(state.ToString(), out var count) ? count : 0;

@@ -41,21 +41,25 @@ public readonly record struct RatePrior(double Mean, double Shape)
     /// <summary>What is known of a host after it lost so often before.</summary>
     /// <param name="losses">0 to <paramref name="connections"/>.</param>
     /// <param name="connections">At least 0.</param>
-    public HostRate After(double losses, double connections)
+    /// <param name="squares">
+    /// Sum over its reports of connections²: how many times it was looked at. 0 when that is not known.
+    /// </param>
+    public HostRate After(double losses, double connections, double squares = 0)
     {
         var shape = Shape + losses;
-        return new HostRate(shape / (Shape / Mean + connections), 1 / shape + HostRate.Drift * HostRate.Drift);
+        return new HostRate(
+            shape / ((Shape / Mean) + connections),
+            1 / shape,
+            connections <= 0 ? 0 : Math.Min(1, squares / (connections * connections))
+        );
     }
 }
 
 /// <summary>What is known of one host's loss rate.</summary>
 /// <param name="Rate">Its mean.</param>
-/// <param name="Spread">Its variance divided by the mean's square.</param>
+/// <param name="Spread">Its variance divided by the mean's square, as far as counting explains it.</param>
+/// <param name="Concentration">
+/// 1/n when it is from n reports of equal size (Kish): bursts in few reports say little about the host.
+/// </param>
 [StructLayout(LayoutKind.Auto)]
-public readonly record struct HostRate(double Rate, double Spread)
-{
-    /// <summary>
-    /// By how much a host's rate may have moved against the others' since it was learned, as a share: no host stands still.
-    /// </summary>
-    public const double Drift = 0.1;
-}
+public readonly record struct HostRate(double Rate, double Spread, double Concentration = 0);

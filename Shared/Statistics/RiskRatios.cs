@@ -13,6 +13,9 @@ internal static class RiskRatios
 
     private static readonly double[] All = Make();
 
+    /// <summary>One of them, from the least.</summary>
+    public static double At(int place) => All[place];
+
     /// <summary>What one loss does to the logarithm of each bet.</summary>
     /// <param name="share">The tested arm's share of losses when the arms are alike, above 0 and below 1.</param>
     /// <param name="inTested">Logarithms for a loss of the tested arm.</param>

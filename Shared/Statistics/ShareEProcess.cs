@@ -8,7 +8,9 @@ namespace IwTune.Shared.Statistics;
 /// <remarks>
 /// For every risk ratio the product over batches of (θ/p₀)^x·((1 − θ)/(1 − p₀))^y is still a martingale when p₀ is right. It shrinks in the
 /// mean when p₀ is too large (it grows with x, whose mean is then smaller): a share that is too large is on the safe side, and costs power.
-/// So the guarantee also holds for a share of which only an upper bound is known (<see cref="UncertainShare"/>).
+/// So the guarantee also holds for a share of which only an upper bound is known (<see cref="UncertainShare"/>). Losses that come in bursts
+/// are not independent: the logarithm of a batch is divided by the factor by which its variance is larger (quasi-likelihood, Wedderburn
+/// 1974; McCullagh and Nelder 1989, chapter 9).
 /// </remarks>
 public sealed class ShareEProcess
 {
@@ -46,15 +48,20 @@ public sealed class ShareEProcess
     /// <param name="share">The share of them that the tested arm would have if the arms were alike, or more; above 0 and below 1.</param>
     /// <param name="tested">Losses of the tested arm.</param>
     /// <param name="other">Losses of the other arm.</param>
-    public void Add(double share, long tested, long other)
+    /// <param name="factor">
+    /// Variance of the tested arm's losses as a multiple of the binomial one, from 1: what clustered losses are worth less than independent
+    /// ones (<see cref="Overdispersion.Factor"/>).
+    /// </param>
+    public void Add(double share, long tested, long other, double factor = 1)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(tested);
         ArgumentOutOfRangeException.ThrowIfNegative(other);
+        ArgumentOutOfRangeException.ThrowIfLessThan(factor, 1);
         Span<double> inTested = stackalloc double[RiskRatios.Count];
         Span<double> inOther = stackalloc double[RiskRatios.Count];
         RiskRatios.Logs(share, inTested, inOther);
         for (var k = 0; k < _logs.Length; k++)
-            _logs[k] += tested * inTested[k] + other * inOther[k];
+            _logs[k] += ((tested * inTested[k]) + (other * inOther[k])) / factor;
         HighestLogE = Math.Max(HighestLogE, LogE);
     }
 
@@ -62,12 +69,14 @@ public sealed class ShareEProcess
     /// <param name="tested">The tested arm.</param>
     /// <param name="other">The other arm.</param>
     /// <param name="alpha">How often that share may be too low (<see cref="UncertainShare"/>).</param>
+    /// <param name="over">How losses vary beyond counting.</param>
     /// <returns>False when an arm had no connections, so that there is nothing to compare.</returns>
-    public bool Add(ExpectedLosses tested, ExpectedLosses other, double alpha)
+    public bool Add(ExpectedLosses tested, ExpectedLosses other, double alpha, Overdispersion over)
     {
         if (tested.Due <= 0 || other.Due <= 0)
             return false;
-        Add(UncertainShare.Highest(tested.Due, tested.Variance, other.Due, other.Variance, alpha), tested.Lost, other.Lost);
+        var share = UncertainShare.Highest(tested.Due, tested.Variance(over), other.Due, other.Variance(over), alpha);
+        Add(share, tested.Lost, other.Lost, over.Factor(share, tested.Lost + other.Lost, tested, other));
         return true;
     }
 

@@ -46,27 +46,46 @@ public sealed record FetchTimes(int Size, int Rtt, IReadOnlyDictionary<int, long
     public string Name => $"{Between(SizeEnds, Size, 0, 1000, "kB")} at {Between(RttEnds, Rtt, LeastRtt, 1000, "ms")}";
 
     /// <summary>All of both, by class.</summary>
-    public static IReadOnlyList<FetchTimes> Sum(IReadOnlyList<FetchTimes> one, IReadOnlyList<FetchTimes> other)
+    public static IReadOnlyList<FetchTimes> Sum(IReadOnlyList<FetchTimes> one, IReadOnlyList<FetchTimes> other) => Sum([one, other]);
+
+    /// <summary>All of many, by class.</summary>
+    public static IReadOnlyList<FetchTimes> Sum(IReadOnlyList<IReadOnlyList<FetchTimes>> all)
     {
-        if (one.Count == 0 || other.Count == 0)
-            return one.Count == 0 ? other : one;
-        var sum = new SortedDictionary<(int Size, int Rtt), SortedDictionary<int, long>>();
-        foreach (var times in one)
-            Add(sum, times);
-        foreach (var times in other)
-            Add(sum, times);
-        var made = new List<FetchTimes>(sum.Count);
-        foreach (var ((size, rtt), slots) in sum)
-            made.Add(new FetchTimes(size, rtt, slots));
+        var (some, only) = (0, (IReadOnlyList<FetchTimes>)[]);
+        foreach (var one in all)
+            (some, only) = one.Count == 0 ? (some, only) : (some + 1, one);
+        if (some < 2)
+            return only;
+        var sums = new long[Sizes * Distances][];
+        foreach (var one in all)
+        {
+            foreach (var times in one)
+                Add(sums[(times.Size * Distances) + times.Rtt] ??= new long[Histogram.SlotCount], times);
+        }
+        var made = new List<FetchTimes>();
+        for (var at = 0; at < sums.Length; at++)
+        {
+            if (sums[at] is { } sum)
+                made.Add(new FetchTimes(at / Distances, at % Distances, Used(sum)));
+        }
         return made;
     }
 
-    private static void Add(SortedDictionary<(int Size, int Rtt), SortedDictionary<int, long>> sum, FetchTimes times)
+    private static void Add(long[] sum, FetchTimes times)
     {
-        if (!sum.TryGetValue((times.Size, times.Rtt), out var slots))
-            sum.Add((times.Size, times.Rtt), slots = []);
         foreach (var (slot, count) in times.Microseconds)
-            slots[slot] = Math.Min((slots.TryGetValue(slot, out var there) ? there : 0) + count, Histogram.MostInSlot);
+            sum[slot] = Math.Min(sum[slot] + count, Histogram.MostInSlot);
+    }
+
+    private static Dictionary<int, long> Used(long[] sum)
+    {
+        var used = new Dictionary<int, long>();
+        for (var slot = 0; slot < sum.Length; slot++)
+        {
+            if (sum[slot] > 0)
+                used.Add(slot, sum[slot]);
+        }
+        return used;
     }
 
     private static int Class(long[] ends, long number)

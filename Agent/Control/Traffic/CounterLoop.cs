@@ -4,18 +4,23 @@ using IwTune.Agent.Control.Loops;
 namespace IwTune.Agent.Control.Traffic;
 
 /// <summary>Reports the host's own TCP counters.</summary>
-internal sealed class CounterLoop(TrafficSight sight, HostControl control, TimeProvider clock) : IDaemonLoop
+/// <param name="sight">Reads them.</param>
+/// <param name="control">Knows which bundle is in force.</param>
+/// <param name="asked">
+/// How often the server asks for them, where the host cannot tell its connections apart; <see langword="null"/> when it does not ask.
+/// </param>
+/// <param name="clock">Paces.</param>
+internal sealed class CounterLoop(TrafficSight sight, HostControl control, Func<TimeSpan?> asked, TimeProvider clock) : IDaemonLoop
 {
-    /// <summary>Counters of the whole host say little; once an hour is enough.</summary>
-    private static readonly TimeSpan Every = TimeSpan.FromHours(1);
-
     public async Task RunAsync(CancellationToken ct)
     {
+        var pace = new CounterPace(clock, control.WantedDigest);
+        sight.Count();
         while (true)
         {
-            if (sight.Count() is { } counted)
-                await control.MeasuredAsync([counted], control.WantedDigest, ct);
-            await Task.Delay(Every, clock, ct);
+            await Task.Delay(CounterPace.Pause(asked()), clock, ct);
+            if (pace.Due(control.WantedDigest, asked()) is { } under && sight.Count() is { } grown)
+                await control.MeasuredAsync([grown], under, ct);
         }
     }
 }

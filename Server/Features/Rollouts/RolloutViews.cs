@@ -117,6 +117,7 @@ internal static class RolloutViews
                                 [nameof(RolloutHostState.Waiting)] = sizes.GetValueOrDefault(i + 1),
                             },
                             BakeSeconds = RolloutSentences.BakeSeconds(rules, i + 1),
+                            EvidenceSeconds = plan.Traffic.GetValueOrDefault(i + 1)?.Seconds(rules),
                         }
                 ),
             ],

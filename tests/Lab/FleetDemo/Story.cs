@@ -47,8 +47,7 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
                 + "container's route."
         );
         Screen.Note(
-            "Windows: the product's daemon and Windows code over emulated netsh and WMI of Server 2016, 2019, 2025 and of "
-                + "Windows 11."
+            "Windows: the product's daemon and Windows code over emulated netsh and WMI of Server 2016, 2019, 2025 and of " + "Windows 11."
         );
         Screen.Note(
             "The others: the product's daemon over simulated routes, serving connections over links that lose what 40 queued packets "
@@ -149,6 +148,8 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
             "8s",
             "--min-samples",
             "500",
+            "--max-rise",
+            "10",
             "--unreachable",
             "2m",
             "--max-failed",

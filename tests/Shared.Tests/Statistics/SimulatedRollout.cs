@@ -10,6 +10,9 @@ internal sealed record SimulatedRollout
 {
     private const double Mean = 0.02;
 
+    /// <summary>Reports of each host before.</summary>
+    private const int Reports = 50;
+
     public int Hosts { get; init; } = 100;
 
     /// <summary>The shape of the hosts' rates; infinite when all are equal.</summary>
@@ -28,6 +31,12 @@ internal sealed record SimulatedRollout
 
     /// <summary>Standard deviation of the logarithm of a slot's common effect on all hosts: the hour, the network.</summary>
     public double Common { get; init; } = 0.3;
+
+    /// <summary>Coefficient of variation of a host's rate from slot to slot.</summary>
+    public double BurstCv { get; init; }
+
+    /// <summary>How likely a burst goes on in the next slot.</summary>
+    public double BurstLasts { get; init; }
 
     /// <summary>The canary is the host with the highest loss.</summary>
     public bool WorstCanary { get; init; }
@@ -52,22 +61,32 @@ internal sealed record SimulatedRollout
             (rates[0], rates[worst]) = (rates[worst], rates[0]);
         }
         var known = Known(random, rates);
-        var process = new ShareEProcess();
+        var losses = new RolloutLosses(new ShareEProcess(), new OverdispersionSums());
+        var (histories, bursts) = (new HostHistory[Hosts], new double[Hosts]);
+        Array.Fill(bursts, -1);
         int[] rings = [1, Math.Max(1, Hosts / 100), Math.Max(2, Hosts / 20), Hosts / 4];
         long tested = 0;
         for (var slot = 0; slot < rings.Length * SlotsEachRing; slot++)
         {
             var admitted = rings[slot / SlotsEachRing];
             var common = Math.Exp(Common * random.Normal());
-            var (mine, theirs) = (new ExpectedLosses(), new ExpectedLosses());
+            var (mine, theirs) = (new List<HostSlot>(), new List<HostSlot>());
             for (var host = 0; host < Hosts; host++)
             {
-                var rate = Math.Min(0.9, rates[host] * common * (host < admitted ? Risk : 1));
-                (host < admitted ? mine : theirs).Add(loads[host], Draws.Binomial(random, loads[host], rate), known[host]);
+                if (BurstCv == 0)
+                    bursts[host] = 1;
+                else if (bursts[host] < 0 || random.Share() >= BurstLasts)
+                    bursts[host] = Draws.Gamma(random, 1 / (BurstCv * BurstCv));
+                var rate = Math.Min(0.9, rates[host] * common * bursts[host] * (host < admitted ? Risk : 1));
+                (host < admitted ? mine : theirs).Add(
+                    new HostSlot(loads[host], Draws.Binomial(random, loads[host], rate), known[host], histories[host])
+                );
                 tested += host < admitted ? loads[host] : 0;
             }
-            process.Add(mine, theirs, 0.1 * Alpha);
-            if (process.Alarms(0.4 * Alpha))
+            losses.Add(mine, theirs, 0.1 * Alpha / (rings.Length + 1));
+            for (var host = admitted; host < Hosts; host++)
+                histories[host] = theirs[host - admitted].History;
+            if (losses.Process.Alarms(0.38 * Alpha))
                 return (slot + 1, tested);
         }
         return null;
@@ -82,13 +101,18 @@ internal sealed record SimulatedRollout
         var lost = new int[Hosts];
         for (var host = 0; host < Hosts && Before > 0; host++)
         {
-            lost[host] = Draws.Binomial(random, Before, rates[host]);
+            for (var report = 0; report < Reports; report++)
+                lost[host] += Draws.Binomial(
+                    random,
+                    Before / Reports,
+                    Math.Min(0.9, rates[host] * (BurstCv == 0 ? 1 : Draws.Gamma(random, 1 / (BurstCv * BurstCv))))
+                );
             connections += Before;
             losses += lost[host];
             lossesSquared += (double)lost[host] * lost[host] / Before;
             connectionsSquared += (double)Before * Before;
         }
         var prior = RatePrior.Of(Before > 0 ? Hosts : 0, connections, losses, lossesSquared, connectionsSquared);
-        return [.. lost.Select(count => prior.After(count, Before))];
+        return [.. lost.Select(count => prior.After(count, Before, (double)Before * Before / Reports))];
     }
 }

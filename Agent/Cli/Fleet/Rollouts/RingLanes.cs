@@ -43,6 +43,8 @@ internal static class RingLanes
                     + $"{terminal.Paint(RolloutText.InkOf(standings[i].Phase), standings[i].Word.PadRight(word))}  "
                     + $"{Lane(terminal, ring, scale, seen)}"
             );
+            if (ring.EvidenceSeconds is { } seconds)
+                terminal.Out.WriteLine(terminal.Paint(Ink.Quiet, $"      {RolloutWords.Evidence(seconds, ring.BakeSeconds)}"));
             if (ring.Since is not null && Counts(ring) is { Length: > 0 } counts)
                 terminal.Out.WriteLine(terminal.Paint(Ink.Quiet, $"      {counts}"));
         }

@@ -39,7 +39,12 @@ internal sealed class RolloutOptions
     private readonly Option<int?> _samples = new("--min-samples")
     {
         HelpName = "N",
-        Description = "Judged connections a ring needs before outcomes can pass; 0 judges none [default: 1000]",
+        Description = "Judged connections a ring needs before outcomes can pass; 0 judges none [default: 200]",
+    };
+    private readonly Option<double?> _rise = new("--max-rise")
+    {
+        HelpName = "POINTS",
+        Description = "A ring passes when a larger rise of first-flight loss is excluded, percentage points [default: 2]",
     };
     private readonly Option<int?> _inFlight = new("--max-in-flight")
     {
@@ -80,7 +85,7 @@ internal sealed class RolloutOptions
     public RolloutOptions(Command verb)
     {
         verb.Add(_policy);
-        _ruling = [_rings, _bake, _samples, _inFlight, _failed, _unreachable, _window, _onFailure, _alpha];
+        _ruling = [_rings, _bake, _samples, _rise, _inFlight, _failed, _unreachable, _window, _onFailure, _alpha];
         foreach (var option in (Option[])[_to, _reason, .. _ruling, _rules, _emergency, _confirm])
             verb.Add(option);
     }
@@ -103,6 +108,7 @@ internal sealed class RolloutOptions
             Rings = parsed.GetValue(_rings) is { Length: > 0 } rings ? rings : rules.Rings,
             BakeSeconds = Seconds(_bake) ?? rules.BakeSeconds,
             MinSamples = parsed.GetValue(_samples) ?? rules.MinSamples,
+            MaxRise = parsed.GetValue(_rise) ?? rules.MaxRise,
             MaxInFlight = parsed.GetValue(_inFlight) ?? rules.MaxInFlight,
             MaxFailed = failed?.Item1 ?? rules.MaxFailed,
             MaxFailedPercent = failed?.Item2 ?? rules.MaxFailedPercent,

@@ -15,7 +15,10 @@ internal static class RulesText
             $"each observed for {RingText.Time(rules.BakeSeconds)}",
             rules.MinSamples == 0
                 ? "outcomes not judged"
-                : string.Create(CultureInfo.InvariantCulture, $"at least {rules.MinSamples} connections, alpha {rules.Alpha:0.###}"),
+                : string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"at least {rules.MinSamples} connections, a rise above {rules.MaxRise:0.##} points excluded, alpha {rules.Alpha:0.###}"
+                ),
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"fails above "

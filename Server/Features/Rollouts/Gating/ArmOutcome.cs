@@ -1,8 +1,12 @@
+using IwTune.Shared.Statistics;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
 
-/// <summary>What the production connections of some hosts showed, in a form that adds up.</summary>
+/// <summary>
+/// What the production connections of some hosts showed, in sums. The unit is a host in a time slot: sums of squares over these units show
+/// how far losses are clustered.
+/// </summary>
 public sealed record ArmOutcome
 {
     /// <summary>No reports.</summary>
@@ -10,6 +14,9 @@ public sealed record ArmOutcome
 
     /// <summary>Hosts that reported something.</summary>
     public int Hosts { get; init; }
+
+    /// <summary>Host slots that reported something.</summary>
+    public long Slots { get; init; }
 
     /// <summary>Connections that sent data.</summary>
     public long Connections { get; init; }
@@ -23,52 +30,74 @@ public sealed record ArmOutcome
     /// <summary>How many would have by what the same hosts lost before.</summary>
     public double LostBefore { get; init; }
 
+    /// <summary>Sum over host slots of <see cref="LostBefore"/>².</summary>
+    public double LostSlotSquares { get; init; }
+
+    /// <summary>Sum over hosts of <see cref="LostBefore"/>².</summary>
+    public double LostHostSquares { get; init; }
+
+    /// <summary>The same times <see cref="HostRate.Spread"/>.</summary>
+    public double LostHostSpread { get; init; }
+
+    /// <summary>The same times <see cref="HostRate.Concentration"/>.</summary>
+    public double LostHostBursts { get; init; }
+
     /// <summary>Segments of data.</summary>
     public long Segments { get; init; }
 
-    /// <summary>Those sent again.</summary>
+    /// <summary>Those retransmitted.</summary>
     public long Again { get; init; }
 
-    /// <summary>How many would have been by what the same hosts sent again before.</summary>
+    /// <summary>How many would have been by what the same hosts retransmitted before.</summary>
     public double AgainBefore { get; init; }
 
     /// <summary>Variance of <see cref="AgainBefore"/>: a host with a short history is known badly.</summary>
     public double AgainVariance { get; init; }
 
-    /// <summary>Sum of the connections' sizes, bytes.</summary>
-    public double Bytes { get; init; }
+    /// <summary>Sum over host slots of (<see cref="Again"/> − <see cref="AgainBefore"/>)².</summary>
+    public double AgainSquares { get; init; }
 
-    /// <summary>Sum of their squares.</summary>
-    public double BytesSquared { get; init; }
+    /// <summary>Sum over host slots of (<see cref="Again"/> − <see cref="AgainBefore"/>) × <see cref="Segments"/>.</summary>
+    public double AgainCross { get; init; }
+
+    /// <summary>Sum over host slots of <see cref="Segments"/>².</summary>
+    public double SegmentSquares { get; init; }
 
     /// <summary>Fetch times by class.</summary>
     public IReadOnlyList<FetchTimes> Fetch { get; init; } = [];
 
+    /// <summary>How far slow fetches are clustered, by class.</summary>
+    public IReadOnlyList<FetchClusters> FetchClusters { get; init; } = [];
+
     /// <summary>The same hosts' fetch times before.</summary>
     public IReadOnlyList<FetchTimes> FetchBefore { get; init; } = [];
 
-    /// <summary>
-    /// How many connections of one size would say as much about a share of segments: segments of a connection are lost together, and a
-    /// large connection has many (Kish's effective sample size).
-    /// </summary>
-    public double Units => BytesSquared <= 0 ? 0 : Bytes * Bytes / BytesSquared;
+    /// <summary>Its losses, for <see cref="LargestRise"/>.</summary>
+    public ArmLosses Losses => new(Judged, Lost, LostBefore, LostSlotSquares, LostHostSquares, LostHostSpread, LostHostBursts);
 
     /// <summary>Both.</summary>
     public ArmOutcome With(ArmOutcome other) =>
         new()
         {
             Hosts = Hosts + other.Hosts,
+            Slots = Slots + other.Slots,
             Connections = Connections + other.Connections,
             Judged = Judged + other.Judged,
             Lost = Lost + other.Lost,
             LostBefore = LostBefore + other.LostBefore,
+            LostSlotSquares = LostSlotSquares + other.LostSlotSquares,
+            LostHostSquares = LostHostSquares + other.LostHostSquares,
+            LostHostSpread = LostHostSpread + other.LostHostSpread,
+            LostHostBursts = LostHostBursts + other.LostHostBursts,
             Segments = Segments + other.Segments,
             Again = Again + other.Again,
             AgainBefore = AgainBefore + other.AgainBefore,
             AgainVariance = AgainVariance + other.AgainVariance,
-            Bytes = Bytes + other.Bytes,
-            BytesSquared = BytesSquared + other.BytesSquared,
+            AgainSquares = AgainSquares + other.AgainSquares,
+            AgainCross = AgainCross + other.AgainCross,
+            SegmentSquares = SegmentSquares + other.SegmentSquares,
             Fetch = FetchTimes.Sum(Fetch, other.Fetch),
+            FetchClusters = Gating.FetchClusters.Sum(FetchClusters, other.FetchClusters),
             FetchBefore = FetchTimes.Sum(FetchBefore, other.FetchBefore),
         };
 }

@@ -47,8 +47,10 @@ internal sealed record FetchComparison(FetchTimes Class, double Expected, double
     public static FetchComparison Of(FetchTimes times, ArmOutcome ring, ArmOutcome control, double share, Func<double, double> deviate)
     {
         var (now, other) = (Histogram.Of(times.Microseconds)!, Histogram.Of(Find(control.Fetch, times)!.Microseconds)!);
-        var z = deviate(1 / (1.0 / now.Count + 1.0 / other.Count));
-        var (mine, theirs) = (Logs(now, share, z), Logs(other, share, z));
+        // Slow fetches come together: as many independent ones would be as good as this share of them.
+        var factor = Clusters(ring, control, times);
+        var z = deviate(1 / (1.0 / now.Count + 1.0 / other.Count) / factor);
+        var (mine, theirs) = (Logs(now, share, z, factor), Logs(other, share, z, factor));
         var (estimate, low, high) = (
             mine.Estimate - theirs.Estimate,
             Squared(mine.Estimate - mine.Low) + Squared(theirs.High - theirs.Estimate),
@@ -57,11 +59,11 @@ internal sealed record FetchComparison(FetchTimes Class, double Expected, double
         var doubt = HostsDiffer * HostsDiffer;
         if (History(ring, times) is { } before && History(control, times) is { } otherBefore)
         {
-            var (past, othersPast) = (Logs(before, share, z), Logs(otherBefore, share, z));
+            var (past, othersPast) = (Logs(before, share, z, factor), Logs(otherBefore, share, z, factor));
             estimate -= past.Estimate - othersPast.Estimate;
             low += Squared(past.High - past.Estimate) + Squared(othersPast.Estimate - othersPast.Low);
             high += Squared(past.Estimate - past.Low) + Squared(othersPast.High - othersPast.Estimate);
-            doubt = HostRate.Drift * HostRate.Drift;
+            doubt = Overdispersion.LeastDrift;
         }
         doubt *= z * z * (1.0 / Math.Max(1, ring.Hosts) + 1.0 / Math.Max(1, control.Hosts));
         var took = now.Quantile(share)!.Value / 1000;
@@ -75,13 +77,23 @@ internal sealed record FetchComparison(FetchTimes Class, double Expected, double
         );
     }
 
-    private static Interval Logs(Histogram histogram, double share, double z)
+    private static Interval Logs(Histogram histogram, double share, double z, double factor)
     {
         // Ranks of order statistics are binomial; Wilson's interval of the share keeps them inside.
-        var n = (double)histogram.Count;
+        var n = Math.Max(1, histogram.Count / factor);
         var centre = (share + z * z / (2 * n)) / (1 + z * z / n);
         var half = z / (1 + z * z / n) * Math.Sqrt(share * (1 - share) / n + z * z / (4 * n * n));
         return new Interval(Log(histogram, share), Log(histogram, centre - half), Log(histogram, centre + half));
+    }
+
+    private static double Clusters(ArmOutcome ring, ArmOutcome control, FetchTimes kind)
+    {
+        foreach (var one in FetchClusters.Sum(ring.FetchClusters, control.FetchClusters))
+        {
+            if (one.Size == kind.Size && one.Rtt == kind.Rtt)
+                return one.Factor;
+        }
+        return 1;
     }
 
     private static double Log(Histogram histogram, double share) => Math.Log(Math.Max(1, histogram.Quantile(share)!.Value));

@@ -52,7 +52,7 @@ internal static class FetchTimeInput
         return new GateInput(
             name,
             verdict,
-            worst.IsHarm ? $"{told}: it does harm"
+            worst.IsHarm ? $"{told}: harm shown"
                 : few.Length > 0 ? $"{few}; {told}"
                 : told,
             "ms",

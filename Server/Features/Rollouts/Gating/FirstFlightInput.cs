@@ -1,8 +1,12 @@
+using IwTune.Shared.Statistics;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
 
-/// <summary>Whether first flights are lost more often with the revision: the e-process over the whole rollout.</summary>
+/// <summary>
+/// Whether first flights are lost more often with the revision. Three answers: harm shown, by the e-process over the whole rollout; harm of
+/// more than the rule's δ excluded, by the ring's own connections; not enough data yet.
+/// </summary>
 internal static class FirstFlightInput
 {
     public const string Name = "first-flight loss";
@@ -24,21 +28,30 @@ internal static class FirstFlightInput
         var expected = Words.Share(due, tested.Judged);
         var told = Words.Text(
             $"first flights lost: {Words.Of(tested.Lost, tested.Judged)} against {Words.Of(control.Lost, control.Judged)} in the "
-                + $"control group in the same time{Differ(tested, control, expected)}; evidence {Evidence(process.HighestLogE)} against "
-                + $"{needed:0} needed"
+                + $"control group in the same time{Differ(tested, control, expected)}; evidence {Evidence(process.HighestLogE)}, "
+                + $"{needed:0} shows harm{Bursts(given.Outcomes.Over)}"
         );
         if (Alarms(given))
         {
             return share - expected >= Floor
-                ? Say(GateVerdict.Fail, $"{told}: it does harm")
+                ? Say(GateVerdict.Fail, $"{told}: harm shown")
                 : Say(GateVerdict.Pass, $"{told}, but by less than {Words.Points(Floor)} points: no reason to roll back");
         }
         if (few.Length > 0)
             return Say(GateVerdict.Inconclusive, tested.Judged == 0 ? few : $"{few}; {told}");
         // Half of the needed digits: too much to pass, too little to fail.
-        return process.LogE >= Math.Log(needed) / 2 && share - expected >= Floor
-            ? Say(GateVerdict.Inconclusive, $"{told}: too much to continue, too little to roll back")
-            : Say(GateVerdict.Pass, $"{told}: no sign of harm");
+        if (process.LogE >= Math.Log(needed) / 2 && share - expected >= Floor)
+            return Say(GateVerdict.Inconclusive, $"{told}: too much to continue, too little to roll back");
+        var (rise, most) = (RiseBound.Of(given), given.Rules.MaxRise / 100);
+        var excluded = Words.Text($"a rise of more than {Words.Points(rise)} points is excluded (alpha {given.Rules.Alpha:0.###})");
+        return rise <= most
+            ? Say(GateVerdict.Pass, $"{told}: {excluded}")
+            : Say(
+                GateVerdict.Inconclusive,
+                rise >= 1
+                    ? $"{told}: not enough data yet to exclude any rise"
+                    : Words.Text($"{told}: not enough data yet: {excluded}, and the rollout's rule is {given.Rules.MaxRise:0.##}")
+            );
 
         GateInput Say(GateVerdict verdict, string sentence) =>
             new(
@@ -58,4 +71,10 @@ internal static class FirstFlightInput
 
     private static string Evidence(double log) =>
         log < Math.Log(1e6) ? Words.Text($"{Math.Exp(log):N0}") : Words.Text($"10^{log / Math.Log(10):0}");
+
+    /// <summary>From a coefficient of variation of one half on, bursts change the answer.</summary>
+    private static string Bursts(Overdispersion over) =>
+        over.Bursts < 0.25
+            ? ""
+            : Words.Text($" (one unit is a host in a time slot; its loss rate varies by {Math.Sqrt(over.Bursts):0.#} times its mean)");
 }

@@ -30,18 +30,29 @@ internal static class GateEvidence
             "select ring, outcome from rollout_outcomes where rollout_id = @rolloutId and stage = @ring and ring in (0, @ring)",
             new { rolloutId, ring }
         );
-        return new GateOutcomes
+        return Of(kept, Of(outcomes, ring), Of(outcomes, 0)) with
         {
-            FirstFlights = kept.Process,
-            Tested = kept.Tested,
-            Control = kept.Control,
-            Ring = Of(outcomes, ring),
-            RingControl = Of(outcomes, 0),
             RingHosts = watch.HostsOf(ring, ring),
             ControlHosts = watch.HostsOf(0, ring),
             Late = watch.Late,
         };
     }
+
+    /// <summary>In the form that a gate uses.</summary>
+    /// <param name="kept">The evidence of the whole rollout.</param>
+    /// <param name="ring">The hosts of a ring that have the revision, since the ring began.</param>
+    /// <param name="control">The hosts that did not have it, since then.</param>
+    public static GateOutcomes Of(WatchEvidence kept, ArmOutcome ring, ArmOutcome control) =>
+        new()
+        {
+            FirstFlights = kept.Process,
+            Alone = kept.Alone,
+            Over = kept.Sums.Estimate(),
+            Tested = kept.Tested,
+            Control = kept.Control,
+            Ring = ring,
+            RingControl = control,
+        };
 
     private static ArmOutcome Of(IReadOnlyList<OutcomeRow> rows, int ring)
     {

@@ -13,6 +13,12 @@ public sealed record GateOutcomes
     /// <summary>Evidence over the whole rollout that first flights are lost more often with the revision.</summary>
     public ShareEProcess FirstFlights { get; init; } = new();
 
+    /// <summary>Evidence that hosts without others to compare them with lose far more than their own past predicts.</summary>
+    public OwnPastEProcess Alone { get; init; } = new();
+
+    /// <summary>How losses vary beyond counting, estimated from the control group.</summary>
+    public Overdispersion Over { get; init; } = Overdispersion.Assumed;
+
     /// <summary>Every host that has the revision, since the rollout began.</summary>
     public ArmOutcome Tested { get; init; } = ArmOutcome.None;
 
@@ -38,7 +44,8 @@ public sealed record GateOutcomes
 /// <summary>Hosts of one arm.</summary>
 /// <param name="All">How many there are.</param>
 /// <param name="Blind">
-/// Those that cannot report the losses of connections: Windows does not notify a program of the end of another program's connection.
+/// Those that cannot report the losses of connections: Windows does not notify a program of the end of another program's connection. They
+/// report the retransmissions of all their traffic.
 /// </param>
 public sealed record ArmHosts(int All, int Blind)
 {

@@ -1,8 +1,8 @@
 using System.Text.Json;
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Reports;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
@@ -22,7 +22,7 @@ internal static class GateWrites
         var every = new Dictionary<string, int>(StringComparer.Ordinal);
         var memberships = await WatchQueries.OfHostsAsync(write, [.. hosts.Select(host => host.Host.Id)]);
         foreach (var host in hosts)
-            if (await StoreAsync(write, clock, host.Host.Id, host.Lines, memberships[host.Host.Id]) is { } seconds)
+            if (await StoreAsync(write, clock, host.Host, host.Lines, memberships[host.Host.Id]) is { } seconds)
                 every[host.Host.Id] = seconds;
         return every;
     }
@@ -30,13 +30,13 @@ internal static class GateWrites
     private static async Task<int?> StoreAsync(
         DbSession write,
         TimeProvider clock,
-        string hostId,
+        FleetHost host,
         IReadOnlyList<ReportLine> lines,
         IEnumerable<RolloutMembership> memberships
     )
     {
         int? every = null;
-        var told = Told(lines);
+        var (hostId, told) = (host.Id, Told(lines, host.Identity.Os == "windows"));
         foreach (var membership in memberships)
         {
             var watch =
@@ -49,9 +49,26 @@ internal static class GateWrites
         }
         // After the evaluation of the host's past: the past must not contain the data that is compared with it.
         foreach (var bundle in told.GroupBy(line => line.Digest, StringComparer.Ordinal))
-            await HostPast.AddAsync(write, clock, hostId, bundle.Key, Sum(bundle));
+            await AddPastAsync(write, clock, hostId, bundle.Key, [.. bundle.GroupBy(line => line.Until)]);
         return every;
     }
+
+    /// <summary>The targets of one report are one unit: they share its time.</summary>
+    private static Task AddPastAsync(
+        DbSession write,
+        TimeProvider clock,
+        string hostId,
+        string digest,
+        IReadOnlyList<IGrouping<long, ToldLine>> reports
+    ) =>
+        HostPast.AddAsync(
+            write,
+            clock,
+            hostId,
+            digest,
+            [.. reports.Select(report => report.Aggregate(ArmOutcome.None, (sum, line) => sum.With(line.Outcome)))],
+            reports.Sum(report => Math.Max(0, report.Max(line => line.Until - line.Since)) / 1000.0)
+        );
 
     private static async Task StoreAsync(
         DbSession write,
@@ -129,50 +146,40 @@ internal static class GateWrites
         );
     }
 
-    private static List<ToldLine> Told(IReadOnlyList<ReportLine> lines)
+    /// <param name="lines">What the host reported.</param>
+    /// <param name="counters">Whether the counters of all its traffic stand for its connections.</param>
+    private static List<ToldLine> Told(IReadOnlyList<ReportLine> lines, bool counters)
     {
         var told = new List<ToldLine>();
         foreach (var line in lines)
         {
-            if (line.Evidence is { Passive: { Profile: { } profile } passive } evidence)
-                told.Add(
-                    new ToldLine(
-                        passive.Since.ToUnixTimeMilliseconds(),
-                        evidence.At.ToUnixTimeMilliseconds(),
-                        evidence.BundleDigest,
-                        Outcome(profile)
-                    )
-                );
+            if (line.Evidence is not { } evidence)
+                continue;
+            if (evidence.Passive is { Profile: { } profile } passive)
+                told.Add(Line(evidence, passive.Since, Outcome(profile)));
+            else if (counters && evidence.Counters is { } counted)
+                told.Add(Line(evidence, counted.Since, Outcome(counted)));
         }
         return told;
     }
 
-    private static ArmOutcome Sum(IEnumerable<ToldLine> lines)
-    {
-        var sum = ArmOutcome.None;
-        foreach (var line in lines)
-            sum = sum.With(line.Outcome);
-        return sum;
-    }
+    private static ToldLine Line(Evidence evidence, DateTimeOffset since, ArmOutcome outcome) =>
+        new(since.ToUnixTimeMilliseconds(), evidence.At.ToUnixTimeMilliseconds(), evidence.BundleDigest, outcome);
 
-    private static ArmOutcome Outcome(TrafficProfile profile)
-    {
-        double bytes = 0,
-            squared = 0;
-        foreach (var (size, count) in Histogram.Of(profile.Bytes)?.Numbers ?? [])
-            (bytes, squared) = (bytes + (double)size * count, squared + (double)size * size * count);
-        return new ArmOutcome
+    private static ArmOutcome Outcome(TrafficProfile profile) =>
+        new()
         {
             Connections = profile.Connections,
             Judged = profile.Judged,
             Lost = profile.FirstFlightLoss,
             Segments = profile.Segments,
             Again = Math.Min(profile.SegmentsAgain, profile.Segments),
-            Bytes = bytes,
-            BytesSquared = squared,
             Fetch = profile.Fetch ?? [],
         };
-    }
+
+    /// <summary>All TCP traffic of a host that cannot tell its connections apart (Windows).</summary>
+    private static ArmOutcome Outcome(HostCounters counters) =>
+        new() { Segments = counters.Segments, Again = Math.Min(counters.SegmentsAgain, counters.Segments) };
 
     /// <param name="Since">Host's clock, milliseconds.</param>
     /// <param name="Until">The same.</param>

@@ -7,24 +7,30 @@ internal static class OutcomeInputs
 {
     public static IEnumerable<GateInput> Of(GateCase given)
     {
-        yield return KillSwitch.Of(given);
-        if (NoComparison(given) is { } why)
+        yield return OwnPastInput.Of(given);
+        var few = TooFew(given);
+        if (NoComparison(given) is not { } why)
         {
-            // What was proved while there was a control group stays proved.
-            yield return FirstFlightInput.Alarms(given)
-                ? FirstFlightInput.Of(given, "")
-                : new GateInput(FirstFlightInput.Name, GateVerdict.NotApplicable, why, "share");
-            yield return new GateInput(SentAgainInput.Name, GateVerdict.NotApplicable, why, "share");
-            yield return new GateInput(FetchTimeInput.P95, GateVerdict.NotApplicable, why, "ms");
-            yield return new GateInput(FetchTimeInput.P99, GateVerdict.NotApplicable, why, "ms");
+            yield return FirstFlightInput.Of(given, few);
+            yield return RetransmissionInput.Of(given, few);
+            foreach (var input in FetchTimeInput.Of(given, few))
+                yield return input;
             yield break;
         }
-        var few = TooFew(given);
-        yield return FirstFlightInput.Of(given, few);
-        yield return SentAgainInput.Of(given, few);
-        foreach (var input in FetchTimeInput.Of(given, few))
-            yield return input;
+        // What was proved while there was a control group stays proved.
+        yield return FirstFlightInput.Alarms(given)
+            ? FirstFlightInput.Of(given, "")
+            : new GateInput(FirstFlightInput.Name, GateVerdict.NotApplicable, why, "share");
+        yield return AllCount(given)
+            ? RetransmissionInput.Of(given, "")
+            : new GateInput(RetransmissionInput.Name, GateVerdict.NotApplicable, why, "share");
+        yield return new GateInput(FetchTimeInput.P95, GateVerdict.NotApplicable, why, "ms");
+        yield return new GateInput(FetchTimeInput.P99, GateVerdict.NotApplicable, why, "ms");
     }
+
+    /// <summary>Hosts that cannot tell their connections apart can be compared by the counters of all their traffic.</summary>
+    private static bool AllCount(GateCase given) =>
+        given.Rules.MinSamples > 0 && given.Outcomes is { Ring.Segments: > 0, RingControl.Segments: > 0, ControlHosts.All: > 0 };
 
     /// <summary>Why the arms cannot be compared, whatever comes; <see langword="null"/> when they can.</summary>
     private static string? NoComparison(GateCase given)

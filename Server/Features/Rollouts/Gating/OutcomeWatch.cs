@@ -75,7 +75,7 @@ internal sealed class OutcomeWatch
     /// <summary>Whether a host is one of those listened to: drawn by its id, so that it stays one.</summary>
     public bool Draws(string hostId, long arm, long stage)
     {
-        var of = HostsOf(arm, stage).Able;
+        var of = HostsOf(arm, stage).All;
         if (of <= MostTellers)
             return true;
         var hash = BinaryPrimitives.ReadUInt32LittleEndian(SHA256.HashData(Encoding.UTF8.GetBytes(RolloutId + hostId)));

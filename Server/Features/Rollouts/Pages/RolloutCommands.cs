@@ -20,6 +20,7 @@ internal static class RolloutCommands
         Add("--rings", RingText.Write(rules.Rings), RingText.Write(standard.Rings));
         Add("--bake", RingText.Time(rules.BakeSeconds), RingText.Time(standard.BakeSeconds));
         Add("--min-samples", $"{rules.MinSamples}", $"{standard.MinSamples}");
+        Add("--max-rise", rules.MaxRise.ToString(CultureInfo.InvariantCulture), standard.MaxRise.ToString(CultureInfo.InvariantCulture));
         Add("--max-in-flight", $"{rules.MaxInFlight}", $"{standard.MaxInFlight}");
         Add("--max-failed", Failed(rules), Failed(standard));
         Add("--unreachable", RingText.Time(rules.UnreachableSeconds), RingText.Time(standard.UnreachableSeconds));

@@ -15,6 +15,7 @@ public sealed class RolloutInput
     public string Rings { get; set; } = "";
     public string Bake { get; set; } = "";
     public string MinSamples { get; set; } = "";
+    public string MaxRise { get; set; } = "";
     public string MaxFailed { get; set; } = "";
     public string MaxFailedPercent { get; set; } = "";
     public string MaxInFlight { get; set; } = "";
@@ -46,6 +47,7 @@ public sealed class RolloutInput
                         Rings,
                         Bake,
                         MinSamples,
+                        MaxRise,
                         MaxFailed,
                         MaxFailedPercent,
                         MaxInFlight,
@@ -66,6 +68,7 @@ public sealed class RolloutInput
             Rings = RingText.Write(rules.Rings),
             Bake = RingText.Time(rules.BakeSeconds),
             MinSamples = rules.MinSamples.ToString(CultureInfo.InvariantCulture),
+            MaxRise = rules.MaxRise.ToString(CultureInfo.InvariantCulture),
             MaxFailed = rules.MaxFailed.ToString(CultureInfo.InvariantCulture),
             MaxFailedPercent = rules.MaxFailedPercent.ToString(CultureInfo.InvariantCulture),
             MaxInFlight = rules.MaxInFlight.ToString(CultureInfo.InvariantCulture),
@@ -86,6 +89,7 @@ public sealed class RolloutInput
             Rings = rings.Rings,
             BakeSeconds = Time("bake time", Bake),
             MinSamples = Whole("connections", MinSamples),
+            MaxRise = Number("largest rise", MaxRise),
             MaxFailed = Whole("failed hosts", MaxFailed),
             MaxFailedPercent = Number("failed share", MaxFailedPercent),
             MaxInFlight = Whole("in flight", MaxInFlight),

@@ -16,6 +16,9 @@ internal sealed record RolloutPlan
     public required IReadOnlyList<(PlanHost Host, int Ring)> Hosts { get; init; }
     public required IReadOnlyList<RolloutExclusion> Excluded { get; init; }
     public required string Hash { get; init; }
+
+    /// <summary>What the hosts of a ring reported before, by ring, where it is known and counts.</summary>
+    public IReadOnlyDictionary<int, RingTraffic> Traffic { get; init; } = new Dictionary<int, RingTraffic>();
 }
 
 /// <summary>A host that a rollout will move.</summary>

@@ -36,8 +36,20 @@ internal static class RolloutPlanner
         var members = await Members.OfAsync(db, fleet, target.To);
         if (HalfOfFleet.Problem(members.Hosts.Count, fleet.Hosts.Count, request.Confirm) is { } unconfirmed)
             problems.Add(unconfirmed);
-        return (Of(fleet.Clock.NewId(), target, rules, request.Emergency, members), problems);
+        var plan = Of(fleet.Clock.NewId(), target, rules, request.Emergency, members);
+        if (rules.MinSamples == 0)
+            return (plan, problems);
+        plan = plan with { Traffic = await RingTrafficQueries.OfAsync(db, Telling(plan)) };
+        foreach (var (ring, traffic) in plan.Traffic.OrderBy(one => one.Key))
+        {
+            if (traffic.Problem(rules, ring) is { } endless)
+                problems.Add(endless);
+        }
+        return (plan, problems);
     }
+
+    private static List<(string Host, int Ring)> Telling(RolloutPlan plan) =>
+        [.. plan.Hosts.Where(one => one.Host.Identity.Os != "windows").Select(one => (one.Host.Identity.Id, one.Ring))];
 
     /// <param name="id">The rollout's.</param>
     /// <param name="target">Revisions.</param>

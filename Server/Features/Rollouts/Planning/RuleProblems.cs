@@ -18,6 +18,7 @@ internal static class RuleProblems
         var problems = new List<PolicyProblem>();
         Range("rules.bakeSeconds", rules.BakeSeconds, 0, MaxSeconds);
         Range("rules.minSamples", rules.MinSamples, 0, 10_000_000);
+        Range("rules.maxRise", rules.MaxRise, 0.05, 50);
         Range("rules.maxInFlight", rules.MaxInFlight, 0, 10_000_000);
         Range("rules.maxFailed", rules.MaxFailed, 0, 10_000_000);
         Range("rules.maxFailedPercent", rules.MaxFailedPercent, 0, 100);

@@ -46,6 +46,7 @@ public sealed class RingGateProperties
             {
                 MinSamples = random.Below(3) == 0 ? 0 : (int)Number(random),
                 Alpha = 0.0001 + (0.2 * random.Share()),
+                MaxRise = 0.05 + (20 * random.Share()),
             },
             Hosts = new RingHosts(random.Below(3), random.Below(50), random.Below(2), random.Below(2), random.Below(2)),
             Baked = TimeSpan.FromSeconds(random.Below(1200)),
@@ -79,7 +80,6 @@ public sealed class RingGateProperties
         var connections = Number(random);
         var judged = (long)(connections * random.Share());
         var segments = connections * (1 + random.Below(200));
-        var bytes = segments * 1448.0;
         var fetches = connections > 0 && random.Below(3) > 0;
         return new()
         {
@@ -92,9 +92,14 @@ public sealed class RingGateProperties
             Again = (long)(segments * random.Share() * 0.3),
             AgainBefore = segments * random.Share() * 0.3,
             AgainVariance = segments * random.Share(),
-            Bytes = bytes,
-            // Equal to the number of connections when all are alike, one when a single one has all the bytes.
-            BytesSquared = connections == 0 ? 0 : bytes * bytes / Math.Max(1, connections * random.Share()),
+            LostSlotSquares = connections * random.Share(),
+            LostHostSquares = connections * random.Share() * 10,
+            LostHostSpread = connections * random.Share(),
+            LostHostBursts = connections * random.Share(),
+            AgainSquares = segments * random.Share() * 10,
+            AgainCross = segments * (random.Share() - 0.5) * 100,
+            // From one unit with everything to each segment for itself.
+            SegmentSquares = segments * Math.Max(1, segments * random.Share()),
             Fetch = fetches ? [Fetches(random, connections)] : [],
             FetchBefore = fetches && random.Below(2) == 0 ? [Fetches(random, Number(random))] : [],
         };

@@ -28,12 +28,20 @@ internal sealed class Watched(RunningServer server, IReadOnlyList<TestHost> host
     public IReadOnlyList<TestHost> Hosts => hosts;
 
     /// <summary>A server, these hosts with the first one in ring 1 and admitted, and the others in ring 2.</summary>
-    public static async Task<Watched> StartAsync(int count)
+    /// <param name="count">How many hosts.</param>
+    /// <param name="windows">Whether they are Windows hosts.</param>
+    public static async Task<Watched> StartAsync(int count, bool windows = false)
     {
         var server = await RunningServer.StartAsync();
         var hosts = new List<TestHost>();
         for (var host = 0; host < count; host++)
-            hosts.Add(await server.EnrolAsync($"host-{host}", $"machine-{host}"));
+            hosts.Add(
+                await TestHost.EnrolAsync(
+                    server,
+                    await server.TokenAsync(),
+                    windows ? TestHost.WindowsFactsOf($"host-{host}") : TestHost.FactsOf($"host-{host}", $"machine-{host}")
+                )
+            );
         await server.Database.WriteAsync(async write =>
         {
             await write.ExecuteAsync("insert into policies (name, created_at) values ('edge', 0)");
@@ -102,6 +110,32 @@ internal sealed class Watched(RunningServer server, IReadOnlyList<TestHost> host
 
     public Task<long> TellAsync(int host, string digest, long connections, long lost, DateTimeOffset? until = null) =>
         hosts[host].DurableAsync(Line(host, digest, connections, lost, until));
+
+    /// <summary>A host's report of the counters of the last ten seconds.</summary>
+    public Task<long> CountAsync(int host, string digest, long segments, long again)
+    {
+        var at = server.Clock.GetUtcNow();
+        return hosts[host]
+            .DurableAsync(
+                hosts[host]
+                    .Line(
+                        new Evidence
+                        {
+                            TargetId = HostCounters.Target,
+                            Method = EvidenceMethod.Passive,
+                            At = at,
+                            BundleDigest = digest,
+                            Conclusive = false,
+                            Counters = new HostCounters
+                            {
+                                Since = at.AddSeconds(-SlotSeconds),
+                                Segments = segments,
+                                SegmentsAgain = again,
+                            },
+                        }
+                    )
+            );
+    }
 
     /// <summary>The result after this time has passed.</summary>
     public Task<GateOutcomes> LaterAsync(int seconds = SlotSeconds + GraceSeconds)

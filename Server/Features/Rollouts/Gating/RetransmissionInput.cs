@@ -1,0 +1,51 @@
+using IwTune.Shared.Statistics;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Gating;
+
+/// <summary>
+/// Whether a larger share of segments is retransmitted, each arm compared with its hosts' earlier share. Hosts that cannot tell their
+/// connections apart count by the counters of all their TCP traffic.
+/// </summary>
+internal static class RetransmissionInput
+{
+    public const string Name = "retransmissions";
+
+    /// <summary>What Google saw when it went from three segments to ten, and took (RFC 6928 §10: 0.3 to 0.7 points): 0.5 points.</summary>
+    public const double Threshold = 0.005;
+
+    /// <summary>For so many units the interval is narrowest.</summary>
+    private const double Tightest = 100;
+
+    public static GateInput Of(GateCase given, string few)
+    {
+        var (ring, control) = (given.Outcomes.Ring, given.Outcomes.RingControl);
+        if (ring.Segments == 0 || control.Segments == 0)
+            return Say(GateVerdict.Inconclusive, few.Length > 0 ? few : "no retransmissions were reported by one of the groups");
+        var alpha = given.Rules.Alpha * AlphaShares.Retransmissions / given.Rules.Rings.Count;
+        var excess = RetransmissionExcess.Of(ring, control, units => AnytimeDeviate.Of(units, Tightest, alpha));
+        var told = Words.Text(
+            $"retransmissions: {Words.Of(ring.Again, ring.Segments)} of segments against {Words.Of(control.Again, control.Segments)} in "
+                + $"the control group, {Words.Points(excess.Estimate)} points more than these hosts' paths explain (interval "
+                + $"{Words.Points(excess.Low)} to {Words.Points(excess.High)}); {Words.Points(Threshold)} are too many"
+        );
+        if (excess.Low > Threshold)
+            return Say(GateVerdict.Fail, $"{told}: harm shown");
+        if (few.Length > 0)
+            return Say(GateVerdict.Inconclusive, $"{few}; {told}");
+        return excess is { Low: > 0, Estimate: > Threshold }
+            ? Say(GateVerdict.Inconclusive, $"{told}: too much to continue, too little to roll back")
+            : Say(GateVerdict.Pass, Words.Text($"{told}: more than {Words.Points(Math.Max(0, excess.High))} points more are excluded"));
+
+        GateInput Say(GateVerdict verdict, string sentence) =>
+            new(
+                Name,
+                verdict,
+                sentence,
+                "share",
+                ring.Segments == 0 ? null : Words.Share(ring.Again, ring.Segments),
+                control.Segments == 0 ? null : Words.Share(control.Again, control.Segments),
+                Threshold
+            );
+    }
+}
