@@ -59,7 +59,7 @@ internal sealed class Drift(Journal journal)
         }
     }
 
-    private static string By(Target target) => target.ChangedBy is { } by ? $"; changed by {by}" : "";
+    private static string By(Target target) => target.ChangedBy is { } by ? $"; {by.Changed}" : "";
 
     public static IEnumerable<HostEvent> Repaired(IEnumerable<StepOutcome> outcomes, string digest, Func<string, int> repairs) =>
         outcomes
@@ -70,7 +70,7 @@ internal sealed class Drift(Journal journal)
                 taken.Step switch
                 {
                     Step.Set { Target: { ChangedBy: { } by } target } set =>
-                        $"{target.Id} is '{set.Wanted}' again after {by.Who}; repair {repairs(target.Id)} of this {target.Noun}.",
+                        $"{target.Id} is '{set.Wanted}' again{by.Repaired}; repair {repairs(target.Id)} of this {target.Noun}.",
                     Step.Set set => $"{set.Target.Id} is '{set.Wanted}' again; repair {repairs(set.Target.Id)} of this {set.Target.Noun}.",
                     _ => $"{taken.Step.Target.Id} is restored.",
                 }

@@ -1,4 +1,6 @@
 using System.Runtime.Versioning;
+using IwTune.Agent.Windows.Authors;
+using IwTune.Agent.Windows.Authors.Logs;
 using IwTune.Agent.Windows.Facts;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
@@ -27,7 +29,11 @@ internal static class SystemMethods
                 : new ManagementWmi(clock),
             new RegistrySignal(),
             Elevation.Lacking() is null
-        );
+        )
+        {
+            Logs = new WindowsEventLogs(clock),
+            Written = new SettingsKeyTime(),
+        };
 
     /// <summary>Over the seams.</summary>
     public static WindowsPorts Over(WindowsVersion version, SystemSeams system, TimeProvider clock, Func<double> random)
@@ -63,7 +69,10 @@ internal static class SystemMethods
             clock
         );
         var watch = new SettingsWatch(system.Signal, templates.Noticed, clock, random);
-        return new WindowsPorts(version, templates, writing, automatic, filters, watch, system.Elevated);
+        return new WindowsPorts(version, templates, writing, automatic, filters, watch, system.Elevated)
+        {
+            Inquiry = new ChangeInquiry(system.Logs, system.Written, system.SinceBoot, Environment.ProcessId, clock),
+        };
     }
 
     /// <summary>Server 2012 and Windows 8.</summary>
@@ -84,4 +93,14 @@ internal sealed record SystemSeams(
     IWmi Wmi,
     ISettingsSignal Signal,
     bool Elevated = true
-);
+)
+{
+    /// <summary>The event logs.</summary>
+    public IEventLogs Logs { get; init; } = new NoEventLogs();
+
+    /// <summary>When a setting was last written.</summary>
+    public ISettingsTime Written { get; init; } = new NoSettingsTime();
+
+    /// <summary>How long the machine has run.</summary>
+    public Func<TimeSpan> SinceBoot { get; init; } = () => TimeSpan.FromMilliseconds(Environment.TickCount64);
+}

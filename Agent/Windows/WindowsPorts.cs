@@ -1,3 +1,5 @@
+using IwTune.Agent.Windows.Authors;
+using IwTune.Agent.Windows.Authors.Logs;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
 using IwTune.Agent.Windows.TransportFilters;
@@ -21,4 +23,9 @@ public sealed record WindowsPorts(
     IFilterTable Filters,
     SettingsWatch Watch,
     bool Elevated
-);
+)
+{
+    /// <summary>Finds the author of a change; without it none is known.</summary>
+    internal ChangeInquiry Inquiry { get; init; } =
+        new(new NoEventLogs(), new NoSettingsTime(), () => TimeSpan.Zero, own: 0, TimeProvider.System);
+}

@@ -7,11 +7,7 @@ namespace IwTune.Agent.Windows;
 
 public sealed partial class WindowsTuner
 {
-    /// <summary>
-    /// The host as this process last knew it: from its first reading, or its last look while watching, with its own writes since. The first
-    /// look of the watch reports what changed before it.
-    /// </summary>
-    private WatchedState? _watched;
+    private readonly KnownState _known = new();
 
     /// <inheritdoc/>
     public async IAsyncEnumerable<HostChanged> WatchAsync([EnumeratorCancellation] CancellationToken ct)
@@ -19,31 +15,30 @@ public sealed partial class WindowsTuner
         while (true)
         {
             methods.Watch.Arm();
-            foreach (var change in await AloneAsync(() => LookAgainAsync(ct), ct))
-                yield return change;
+            var noticed = await AloneAsync(() => LookAgainAsync(ct), ct);
+            await _authors.AskAsync(noticed, ct);
+            foreach (var change in noticed.Changes)
+                yield return new HostChanged(change.ToString(), _authors.Of(change.Target) is { IsKnown: true } by ? by.ToString() : "");
             await methods.Watch.WaitAsync(ct);
         }
     }
 
-    private async ValueTask<IReadOnlyList<HostChanged>> LookAgainAsync(CancellationToken ct)
+    private async ValueTask<NoticedChanges> LookAgainAsync(CancellationToken ct)
     {
         try
         {
-            var now = WatchedState.Of(await LookAsync(ct));
-            var before = _watched;
-            _watched = now;
-            return before is null ? [] : now.Since(before);
+            var at = clock.GetUtcNow();
+            return _known.Look(await LookAsync(ct), at);
         }
         catch (TunerUnavailableException)
         {
-            return []; // The next reading compares with what was known before.
+            return new NoticedChanges([], null); // The next reading compares with what was known before.
         }
     }
 
-    /// <summary>A change by a step of ours is not reported.</summary>
     private void Took(WindowsWork work)
     {
-        if (work is { First: { } first, Seen: { } last } && _watched is { } watched)
-            _watched = watched.With(WatchedState.Of(first), WatchedState.Of(last));
+        if (work is { First: { } first, Seen: { } last })
+            _known.Took(first, last, clock.GetUtcNow());
     }
 }

@@ -1,10 +1,10 @@
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
+using IwTune.Agent.Windows.Authors;
 using IwTune.Agent.Windows.Resolving;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.TransportFilters;
-using IwTune.Agent.Windows.Watching;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Windows;
@@ -24,6 +24,7 @@ public sealed partial class WindowsTuner(WindowsPorts methods, HostOptions optio
     private readonly VersionRules _ofVersion = VersionRules.Of(methods.Version);
     private readonly StockRefusals _refusals = new(options.State, methods.Version);
     private readonly FilterOwnership _ownership = new(options.State);
+    private readonly KnownAuthors _authors = new(methods.Inquiry);
     private WindowsState? _last;
 
     private VersionRules Rules => _refusals.Known is { } refusal ? _ofVersion.Without(refusal.Note) : _ofVersion;
@@ -37,19 +38,24 @@ public sealed partial class WindowsTuner(WindowsPorts methods, HostOptions optio
         };
 
     /// <inheritdoc/>
-    public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) =>
-        AloneAsync(
+    public async ValueTask<HostSnapshot> ReadAsync(CancellationToken ct)
+    {
+        var noticed = await AloneAsync(
             async () =>
             {
+                var at = clock.GetUtcNow();
                 _last = await LookAsync(ct);
-                _watched ??= WatchedState.Of(_last);
-                return new HostSnapshot(clock.GetUtcNow(), EveryBoot, WindowsTargets.Of(_last), [])
-                {
-                    Method = MethodText.Of(_last.Templates.Method),
-                };
+                return (State: _last, Changes: _known.Read(_last, at));
             },
             ct
         );
+        // Outside of the gate: a log that is slow to answer holds up no step.
+        await _authors.AskAsync(noticed.Changes, ct);
+        return new HostSnapshot(clock.GetUtcNow(), EveryBoot, _authors.Named(WindowsTargets.Of(noticed.State)), [])
+        {
+            Method = MethodText.Of(noticed.State.Templates.Method),
+        };
+    }
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">Nothing was read yet.</exception>

@@ -90,7 +90,8 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
 
     private static string Named(string by) =>
         by is Attribution.NotKnown or "" ? "Another program"
-        : by.StartsWith("a ", StringComparison.Ordinal) ? $"A{by[1..]}"
+        : by.StartsWith("a ", StringComparison.Ordinal) || by.StartsWith(Attribution.Probably, StringComparison.Ordinal)
+            ? $"{char.ToUpperInvariant(by[0])}{by[1..]}"
         : by;
 
     private DateTimeOffset Disturbed(Fight fight, Target? target)

@@ -1,5 +1,4 @@
 using System.Globalization;
-using IwTune.Agent.Ports;
 using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Windows.Watching;
@@ -19,7 +18,7 @@ internal sealed class WatchedState
                 ? string.Create(CultureInfo.InvariantCulture, $"initcwnd {window}")
                 : "";
         if (state.UseCustom is { } uses)
-            values["AutomaticUseCustom"] = uses ? "Enabled" : "Disabled";
+            values[WatchedChange.UseCustom] = uses ? "Enabled" : "Disabled";
         if (state.Filters.Problem.Length == 0)
         {
             values[Readable] = "";
@@ -31,8 +30,12 @@ internal sealed class WatchedState
 
     private const string Readable = "filters";
 
+    /// <summary>The names of everything that is there, each with its text.</summary>
+    public IReadOnlyList<WatchedChange> All =>
+        [.. _values.Where(one => one.Key != Readable).Select(one => new WatchedChange(one.Key, null, one.Value))];
+
     /// <summary>The differences.</summary>
-    public IReadOnlyList<HostChanged> Since(WatchedState before)
+    public IReadOnlyList<WatchedChange> Since(WatchedState before)
     {
         // Filters that cannot be read are not gone.
         var both = _values.ContainsKey(Readable) && before._values.ContainsKey(Readable);
@@ -41,9 +44,8 @@ internal sealed class WatchedState
             .. _values
                 .Keys.Union(before._values.Keys, StringComparer.Ordinal)
                 .Where(name => name != Readable && (both || !name.StartsWith("filter ", StringComparison.Ordinal)))
-                .Select(name => (name, then: before._values.GetValueOrDefault(name), now: _values.GetValueOrDefault(name)))
-                .Where(one => one.then != one.now)
-                .Select(one => new HostChanged($"{one.name} was {one.then ?? "not there"} and is {one.now ?? "gone"}")),
+                .Select(name => new WatchedChange(name, before._values.GetValueOrDefault(name), _values.GetValueOrDefault(name)))
+                .Where(one => one.Then != one.Now),
         ];
     }
 

@@ -51,6 +51,11 @@ internal sealed class EmulatedHost : IDisposable
 
     public EmulatedSignal Signal { get; } = new();
 
+    public EmulatedEventLogs Logs { get; } = new();
+
+    /// <summary>How long Windows has run.</summary>
+    public TimeSpan SinceBoot { get; set; } = TimeSpan.FromDays(3);
+
     /// <summary>True for an agent that may write.</summary>
     public bool Elevated { get; set; } = true;
 
@@ -72,7 +77,12 @@ internal sealed class EmulatedHost : IDisposable
                 new EmulatedWmi(Machine) { At = at => At(at) },
                 Signal,
                 Elevated
-            ),
+            )
+            {
+                Logs = Logs,
+                Written = Logs,
+                SinceBoot = () => SinceBoot,
+            },
             Clock,
             new Random(17).NextDouble
         );

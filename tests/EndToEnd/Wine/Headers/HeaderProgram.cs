@@ -7,7 +7,7 @@ namespace IwTune.EndToEnd.Wine.Headers;
 public sealed class HeaderProgram(WindowsPattern pattern)
 {
     private const string Compiler = "x86_64-w64-mingw32-gcc";
-    private static readonly string[] Libraries = ["-ladvapi32", "-lbcrypt", "-liphlpapi", "-lws2_32"];
+    private static readonly string[] Libraries = ["-ladvapi32", "-lbcrypt", "-liphlpapi", "-lwevtapi", "-lws2_32"];
     private IReadOnlyList<HeaderLine>? lines;
 
     /// <summary>What it printed, or a skipped test with the reason.</summary>

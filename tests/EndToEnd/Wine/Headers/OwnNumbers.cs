@@ -8,6 +8,7 @@ internal static class OwnNumbers
         new Dictionary<string, string>(StringComparer.Ordinal)
         {
             ["AccessMethod"] = "its own order",
+            ["ClueKind"] = "its own order",
             ["CmdletFault"] = "its own order",
             ["DefaultWay"] = "its own order",
             ["TemplateName"] = "its own order",
@@ -16,6 +17,7 @@ internal static class OwnNumbers
             ["CmdletFaults.FirstWithAllWritable"] = "a build of Windows",
             ["EventLog.Longest"] = "documented with ReportEventW",
             ["Evidencing.WithTcpInfo"] = "a build of Windows",
+            ["EventText.Longest"] = "its own limit",
             ["FilterTrial.Port"] = "its own choice",
             ["FreshWindow.TimestampBytes"] = "RFC 7323, appendix A",
             ["NetshReader.Server2012"] = "a build of Windows",
@@ -29,13 +31,17 @@ internal static class OwnNumbers
             ["PowerShellLimit.Seconds"] = "its own limit",
             ["ScalingOption.Unscaled"] = "the largest window without scaling: RFC 7323, section 2.2",
             ["ServiceCalls.ConfigSize"] = "documented with QueryServiceConfigW",
+            ["LoggedName.Longest"] = "its own limit",
+            ["SettingVerbs.Shortest"] = "its own limit",
             ["SystemMethods.FirstWithClasses"] = "a build of Windows",
             ["TemplatesInUse"] = "thresholds of the doctor",
             ["TemplateWindow"] = "documented with Set-NetTCPSetting",
             ["VersionAspect"] = "its own order",
             ["VersionMark"] = "its own order",
             ["VersionTable"] = "builds of Windows",
+            ["WatchedLogs"] = "its own limits",
             ["WindowsCheck.Server2012"] = "a build of Windows",
+            ["WindowsEventLogs.StepMilliseconds"] = "its own limit",
             ["WindowsVersionReader"] = "builds of Windows",
         };
 }

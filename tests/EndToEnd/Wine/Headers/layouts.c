@@ -15,6 +15,7 @@
 #include <mstcpip.h>
 #include <bcrypt.h>
 #include <wbemcli.h>
+#include <winevt.h>
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -255,6 +256,21 @@ static void services(void) {
   VALUE(RegistrySignal.LastSet, REG_NOTIFY_CHANGE_LAST_SET)
   VALUE(RegistrySignal.ThreadAgnostic, REG_NOTIFY_THREAD_AGNOSTIC)
   FUNCTION(RegNotifyChangeKeyValue, LSTATUS, HKEY, BOOL, DWORD, HANDLE, BOOL)
+  FUNCTION(RegQueryInfoKeyW, LSTATUS, HKEY, LPWSTR, LPDWORD, LPDWORD, LPDWORD, LPDWORD, LPDWORD, LPDWORD, LPDWORD, LPDWORD, LPDWORD,
+           PFILETIME)
+}
+
+static void event_logs(void) {
+  VALUE(EventCalls.ChannelPath, EvtQueryChannelPath)
+  VALUE(EventCalls.ReverseDirection, EvtQueryReverseDirection)
+  VALUE(EventCalls.RenderXml, EvtRenderEventXml)
+  VALUE(EventCalls.NoMoreItems, ERROR_NO_MORE_ITEMS)
+  VALUE(EventCalls.AccessDenied, ERROR_ACCESS_DENIED)
+  VALUE(EventCalls.ChannelNotFound, ERROR_EVT_CHANNEL_NOT_FOUND)
+  FUNCTION(EvtQuery, EVT_HANDLE, EVT_HANDLE, LPCWSTR, LPCWSTR, DWORD)
+  FUNCTION(EvtNext, BOOL, EVT_HANDLE, DWORD, EVT_HANDLE *, DWORD, DWORD, PDWORD)
+  FUNCTION(EvtRender, BOOL, EVT_HANDLE, EVT_HANDLE, DWORD, DWORD, PVOID, PDWORD, PDWORD)
+  FUNCTION(EvtClose, BOOL, EVT_HANDLE)
 }
 
 /* An address of each length, a scope, and ports on both sides of 32768. */
@@ -354,6 +370,7 @@ int main(void) {
   errors();
   files_and_pipes();
   services();
+  event_logs();
   connections();
   signatures();
   imports();
