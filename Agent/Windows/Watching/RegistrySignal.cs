@@ -18,7 +18,7 @@ internal sealed partial class RegistrySignal : ISettingsSignal, IDisposable
         ThreadAgnostic = 0x10000000;
 
     private RegistryKey? _key;
-    private RegisteredWaitHandle? _waiting;
+    private SignalWait? _waiting;
 
     /// <inheritdoc/>
     public bool TryNext(out Task next)
@@ -40,26 +40,16 @@ internal sealed partial class RegistrySignal : ISettingsSignal, IDisposable
             changed.Dispose();
             return false;
         }
-        var written = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        _waiting = ThreadPool.RegisterWaitForSingleObject(
-            changed,
-            (_, _) =>
-            {
-                changed.Dispose();
-                written.TrySetResult();
-            },
-            null,
-            Timeout.Infinite,
-            executeOnlyOnce: true
-        );
-        next = written.Task;
+        _waiting?.Dispose();
+        _waiting = new SignalWait(changed);
+        next = _waiting.Signalled;
         return true;
     }
 
     /// <inheritdoc/>
     public void Dispose()
     {
-        _waiting?.Unregister(null);
+        _waiting?.Dispose();
         _key?.Dispose();
     }
 
