@@ -12,7 +12,11 @@ public sealed record HostCheck(
     IReadOnlyList<HostCommand> Reads,
     IReadOnlyList<HostTrial> Trials,
     IReadOnlyDictionary<string, string> Absent
-);
+)
+{
+    /// <summary>How sure the table is of each aspect of this release: <c>assumed</c>; empty for a release without a row.</summary>
+    public IReadOnlyDictionary<string, string> Marks { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+}
 
 /// <summary>
 /// One thing that is set to another state and restored. A state is a text: a number of segments, or whether a filter is there.

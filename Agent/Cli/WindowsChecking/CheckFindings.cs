@@ -28,6 +28,7 @@ internal static class CheckFindings
                     return new CheckFinding(
                         check.Release,
                         aspect.Word(),
+                        check.Marks.GetValueOrDefault(aspect.Word(), "-"),
                         result,
                         why.Length > 0 ? why
                             : written ? "Nothing could be tried."

@@ -107,7 +107,7 @@ internal sealed class CheckRun(CliContext context, StateDirectory directory)
     {
         context.Terminal.Say($"{file.Name}: {Counted.Of(file.Calls, "call")}. This host's name is overwritten in it.");
         foreach (var finding in findings)
-            context.Terminal.Say($"  {finding.Aspect, -12} {finding.Word, -12} {finding.Why}");
+            context.Terminal.Say($"  {finding.Aspect, -12} {finding.Mark, -10} {finding.Word, -12} {finding.Why}");
         foreach (var problem in unrestored)
             context.Terminal.Error.WriteLine(problem);
         return unrestored.Count > 0 ? ExitCode.Error

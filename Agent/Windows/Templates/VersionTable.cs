@@ -1,3 +1,5 @@
+using IwTune.Shared.Formatting;
+
 namespace IwTune.Agent.Windows.Templates;
 
 /// <summary>
@@ -22,6 +24,16 @@ internal static class VersionTable
         ("2022", 20348),
         ("2025", 26100),
     ];
+
+    /// <summary>The row of a Windows; <see langword="null"/> for a client and for a server without templates, which have none.</summary>
+    public static (string Name, int Build)? RowOf(WindowsVersion version) =>
+        !version.Server || (version.Build < Cmdlets && !version.HasTemplateHotfix)
+            ? null
+            : Servers.LastOrDefault(server => server.Build <= version.Build, Servers[0]);
+
+    /// <summary>The name of the row, or of a Windows that has none.</summary>
+    public static string NameOf(WindowsVersion version) =>
+        RowOf(version)?.Name ?? (version.Server ? "2008 R2 without KB2472264" : Invariant.Text($"client {version.Build}"));
 
     /// <summary>The cell of a server.</summary>
     public static VersionCell Of(int build, VersionAspect aspect) =>
@@ -121,4 +133,17 @@ internal enum VersionMark
 
     /// <summary>Neither; other versions do it, or the documentation does not name the version.</summary>
     Assumed,
+}
+
+/// <summary>The marks as documents, the file of a check and the terminal name them.</summary>
+internal static class VersionMarks
+{
+    /// <summary><c>assumed</c>.</summary>
+    public static string Word(this VersionMark mark) =>
+        mark switch
+        {
+            VersionMark.Documented => "documented",
+            VersionMark.Captured => "captured",
+            _ => "assumed",
+        };
 }

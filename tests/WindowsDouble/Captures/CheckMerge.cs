@@ -73,9 +73,10 @@ public static class CheckMerge
     {
         var row = report
             .Head["row"]
+            .Replace(" SP1 with KB", "-kb", StringComparison.Ordinal)
+            .Replace(" without KB2472264", "-no-hotfix", StringComparison.Ordinal)
             .Replace(" ", "", StringComparison.Ordinal)
-            .Replace("R2", "r2", StringComparison.Ordinal)
-            .Replace("+hotfix", "-kb2472264", StringComparison.Ordinal);
+            .Replace("R2", "r2", StringComparison.Ordinal);
         return row.StartsWith("client", StringComparison.Ordinal) ? row : $"server{row}";
     }
 

@@ -61,6 +61,20 @@ public sealed class CheckMergeTests : IDisposable
         Assert.Empty(CheckMerge.Into(report, _folder));
     }
 
+    [Theory]
+    [InlineData("2008r2-kb", "server2008r2-kb2472264")]
+    [InlineData("2008r2", "server2008r2-no-hotfix")]
+    [InlineData("2012r2", "server2012r2")]
+    [InlineData("win11", "client22631")]
+    public async Task A_capture_has_the_name_of_its_release(string profile, string release)
+    {
+        using var windows = new CheckedWindows(profile);
+        await windows.RunAsync();
+        var names = CheckMerge.Into(CheckReport.Read(windows.Text), _folder);
+        Assert.NotEmpty(names);
+        Assert.All(names, name => Assert.EndsWith($"-{release}-en-US", name, StringComparison.Ordinal));
+    }
+
     [Fact]
     public void A_file_that_is_cut_off_or_of_another_form_is_refused()
     {

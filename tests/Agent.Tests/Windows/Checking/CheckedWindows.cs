@@ -48,7 +48,7 @@ internal sealed partial class CheckedWindows : IDisposable
 
     /// <summary>The lines of the findings without their reasons: <c>template confirmed</c>.</summary>
     public IReadOnlyList<string> Cells =>
-        [.. Findings.Select(line => line["finding: ".Length..].Split(" | ")).Select(parts => $"{parts[1]} {parts[2]}")];
+        [.. Findings.Select(line => line["finding: ".Length..].Split(" | ")).Select(parts => $"{parts[1]} {parts[3]}")];
 
     public Task<Said> RunAsync(params string[] more) => TypedAsync(["windows-check", "--out", File, "--state", Host.State.Root, .. more]);
 

@@ -51,6 +51,22 @@ public sealed class WindowsCheckTests
     }
 
     [Theory]
+    [InlineData("2012r2", "2012 R2", "documented", "assumed")]
+    [InlineData("2019", "2019", "captured", "assumed")]
+    [InlineData("2025", "2025", "assumed", "documented")]
+    [InlineData("2008r2-kb", "2008 R2 SP1 with KB2472264", "captured", "documented")]
+    [InlineData("2008r2", "2008 R2 without KB2472264", "-", "-")]
+    [InlineData("win11", "client 22631", "-", "-")]
+    public async Task A_finding_has_the_row_and_the_mark_of_the_table(string profile, string row, string template, string port)
+    {
+        using var windows = new CheckedWindows(profile);
+        await windows.RunAsync();
+        Assert.Contains(windows.Findings, line => line.StartsWith($"finding: {row} | template | {template} | ", StringComparison.Ordinal));
+        Assert.Contains(windows.Findings, line => line.StartsWith($"finding: {row} | port scope | {port} | ", StringComparison.Ordinal));
+        Assert.Contains($"\nrow: {row}\n", windows.Text, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("2008r2")]
     [InlineData("2008r2-kb")]
     [InlineData("win11")]

@@ -34,7 +34,7 @@ public sealed class VersionTableTests(VersionRun run) : IClassFixture<VersionRun
             Assert.Equal(before, host.Machine.Print());
         else
             Assert.Contains(host.Machine.Calls, call => call.StartsWith("wmi ", StringComparison.Ordinal));
-        run.Add(server, aspect, Shown(programs, cell), cell.ReadBack, cell.Proof, $"{cell.Mark}".ToLowerInvariant());
+        run.Add(server, aspect, Shown(programs, cell), cell.ReadBack, cell.Proof, cell.Mark.Word());
     }
 
     [Fact, Trait("Recorded", "yes")]
@@ -49,7 +49,7 @@ public sealed class VersionTableTests(VersionRun run) : IClassFixture<VersionRun
                         from aspect in Enum.GetValues<VersionAspect>()
                         let cell = VersionTable.Of(server.Build, aspect)
                         select $"| {server.Name} | {Words(aspect)} | {cell.How} | {cell.ReadBack} | {cell.Proof} | "
-                            + $"*{$"{cell.Mark}".ToLowerInvariant()}* |\n"
+                            + $"*{cell.Mark.Word()}* |\n"
                     )
             )
         );

@@ -40,7 +40,6 @@ internal static class OwnNumbers
             ["VersionMark"] = "its own order",
             ["VersionTable"] = "builds of Windows",
             ["WatchedLogs"] = "its own limits",
-            ["WindowsCheck.Server2012"] = "a build of Windows",
             ["WindowsEventLogs.StepMilliseconds"] = "its own limit",
             ["WindowsVersionReader"] = "builds of Windows",
         };
