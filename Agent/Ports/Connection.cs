@@ -61,16 +61,16 @@ public sealed record Connection
     /// </summary>
     public int? Concurrent { get; init; }
 
-    /// <summary>Segments sent again, SYNs included.</summary>
+    /// <summary>Segments retransmitted, SYNs included.</summary>
     public int SentAgain { get; init; }
 
-    /// <summary>Segments with data sent, those sent again included.</summary>
+    /// <summary>Segments with data sent, retransmissions included.</summary>
     public long DataSegments { get; init; }
 
     /// <summary>Bytes of data sent, each once.</summary>
     public long BytesSent { get; init; }
 
-    /// <summary>Segments of data sent again; <see langword="null"/> when the system does not distinguish them from SYNs.</summary>
+    /// <summary>Segments of data retransmitted; <see langword="null"/> when the system does not distinguish them from SYNs.</summary>
     public int? DataSentAgain { get; init; }
 
     /// <summary>The window the peer announces, bytes; <see langword="null"/> when the system does not report it.</summary>

@@ -20,8 +20,8 @@ public static class CaptureCharts
     public static Chart Receiver(Capture capture) => OverTime(capture, "At the receiver", "arrived", arm => arm.Received);
 
     /// <summary>
-    /// One arm at its sender: what was sent, what was acknowledged, what the receiver allowed, and the marks of what was lost and sent
-    /// again.
+    /// One arm at its sender: what was sent, what was acknowledged, what the receiver allowed, and the marks of what was lost and
+    /// retransmitted.
     /// </summary>
     public static Chart Sequence(Capture capture, CaptureArm arm)
     {

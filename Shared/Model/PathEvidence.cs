@@ -25,7 +25,7 @@ public sealed record PathEvidence
     /// <summary>Share of them that lost some of it, 0 to 1; <see langword="null"/> below <see cref="EnoughToRefuse"/>.</summary>
     public double? FirstFlightLoss { get; init; }
 
-    /// <summary>Share of segments sent again, 0 to 1; <see langword="null"/> when there were few.</summary>
+    /// <summary>Share of segments retransmitted, 0 to 1; <see langword="null"/> when there were few.</summary>
     public double? SentAgain { get; init; }
 
     /// <summary>Smallest round-trip time, median, microseconds.</summary>

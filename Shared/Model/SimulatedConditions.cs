@@ -23,7 +23,7 @@ public sealed record SimulatedConditions
     /// </summary>
     public int? BufferPackets { get; init; }
 
-    /// <summary>Packets that the path loses: the first that the sender sends is 1, and one that is sent again counts again.</summary>
+    /// <summary>Packets that the path loses: the first that the sender sends is 1, and one that is retransmitted counts again.</summary>
     public IReadOnlyCollection<long> Lost { get; init; } = [];
 
     /// <summary>

@@ -14,10 +14,10 @@ public sealed record Simulation
     /// <summary>Flights that the response needed: how many times its segments waited for each other's acknowledgements, and one.</summary>
     public required int Rounds { get; init; }
 
-    /// <summary>Packets the sender put on the path until the last byte arrived, with those sent again.</summary>
+    /// <summary>Packets the sender put on the path until the last byte arrived, retransmissions included.</summary>
     public required long Sent { get; init; }
 
-    /// <summary>Packets among them that were sent again.</summary>
+    /// <summary>Packets among them that were retransmitted.</summary>
     public required long Resent { get; init; }
 
     /// <summary>Packets that found no place in the buffer.</summary>
@@ -37,7 +37,7 @@ public sealed record Simulation
     /// <summary>What the receiver's application had at each moment that it got more, the first at 0.</summary>
     public required IReadOnlyList<ReceivedBytes> Received { get; init; }
 
-    /// <summary>Share of packets that were sent again.</summary>
+    /// <summary>Share of packets that were retransmitted.</summary>
     public double ResentShare => Sent == 0 ? 0 : (double)Resent / Sent;
 }
 

@@ -7,7 +7,7 @@ namespace IwTune.Shared.Model;
 /// and growth by bytes it is <see cref="SlowStart"/>; with growth by packets and delayed acknowledgements it is RFC 6928's table.
 /// </summary>
 /// <remarks>
-/// Losses are found by selective acknowledgements and time (RFC 8985), sent again at the rate of RFC 6937, probed for at the end of a
+/// Losses are found by selective acknowledgements and time (RFC 8985), retransmitted at the rate of RFC 6937, probed for at the end of a
 /// flight, and after a timeout everything begins anew with one segment. Deterministic: the same input gives the same events. Not modelled:
 /// HyStart, CUBIC's own growth after a loss (it is Reno's here), BBR beyond its pacing at the start, ECN, other traffic, lost
 /// acknowledgements and reordering, an undo of what was taken for a loss, and the granularity of a kernel's timers, up to 0.15 RTT at 100

@@ -29,7 +29,7 @@ internal sealed record PredictedRow(long Size, double RttMs, int Iw, int Rounds,
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? Sent { get; init; }
 
-    /// <summary>Packets among them that were sent again.</summary>
+    /// <summary>Packets among them that were retransmitted.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? Resent { get; init; }
 

@@ -28,10 +28,10 @@ public sealed record ExperimentSample
     /// </summary>
     public long? Busy { get; init; }
 
-    /// <summary>Segments of data sent, those sent again included.</summary>
+    /// <summary>Segments of data sent, retransmissions included.</summary>
     public long Segments { get; init; }
 
-    /// <summary>Segments of data sent again.</summary>
+    /// <summary>Segments of data retransmitted.</summary>
     public int SentAgain { get; init; }
 
     /// <summary>The initial window of its arm, segments.</summary>

@@ -8,7 +8,7 @@ namespace IwTune.Agent.Engine.Flights;
 /// flight then, and at most twice the initial window is in flight while the first flight is being acknowledged.
 /// </summary>
 /// <remarks>
-/// A threshold is also set where slow start ends without loss (HyStart), so no loss counts without segments sent again. Only the last
+/// A threshold is also set where slow start ends without loss (HyStart), so no loss counts without segments retransmitted. Only the last
 /// threshold is known: a long connection that lost again, later and at a small window, is judged as one that lost early.
 /// </remarks>
 public static class FirstFlightLoss

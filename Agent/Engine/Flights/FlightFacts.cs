@@ -18,7 +18,7 @@ public sealed record FlightFacts
     /// <summary>What to say when nothing explains a window, as a phrase.</summary>
     public string Otherwise { get; init; } = "not explained by the route, a lock or a visible program";
 
-    /// <summary>SYNs or SYN-ACKs that were sent again.</summary>
+    /// <summary>SYNs or SYN-ACKs that were retransmitted.</summary>
     public int SynsSentAgain { get; init; }
 
     /// <summary>The window the peer announced, bytes; <see langword="null"/> when the system does not report it.</summary>

@@ -42,11 +42,11 @@ internal sealed class TrialArm
     /// <summary>How far the measured median lies from the model, as a share of it.</summary>
     public double? Deviation => Median is { } measured ? (measured / Predicted.Fetch.TotalMilliseconds) - 1 : null;
 
-    /// <summary>Segments sent again in a run, the mean.</summary>
+    /// <summary>Segments retransmitted in a run, the mean.</summary>
     public double SegmentsAgain => Mean(run => run.SegmentsAgain);
 
     /// <summary>
-    /// Share of the response's segments that were sent again; before anything was measured, what the first flight must lose.
+    /// Share of the response's segments that were retransmitted; before anything was measured, what the first flight must lose.
     /// </summary>
     public double ShareAgain =>
         (_runs.Count == 0 ? _trial.Overflow(Window) : SegmentsAgain) / ((double)_trial.Segments * _trial.Connections);

@@ -48,7 +48,7 @@ public sealed record TcpInfo
     /// <summary>Bytes acknowledged, SYN and FIN as one each; <see langword="null"/> before Linux 4.1.</summary>
     public long? BytesAcknowledged { get; init; }
 
-    /// <summary>Segments sent again since the connection began, SYNs included.</summary>
+    /// <summary>Segments retransmitted since the connection began, SYNs included.</summary>
     public int TotalRetransmits { get; init; }
 
     /// <summary>Segments with data sent; 0 while the window is still the initial one.</summary>
@@ -72,10 +72,10 @@ public sealed record TcpInfo
     /// <summary>Bytes a second the kernel would pace at.</summary>
     public ulong PacingRate { get; init; }
 
-    /// <summary>Bytes of data sent, those sent again included; <see langword="null"/> before Linux 4.19.</summary>
+    /// <summary>Bytes of data sent, retransmissions included; <see langword="null"/> before Linux 4.19.</summary>
     public long? BytesSent { get; init; }
 
-    /// <summary>Bytes of data sent again; <see langword="null"/> before Linux 4.19.</summary>
+    /// <summary>Bytes of data retransmitted; <see langword="null"/> before Linux 4.19.</summary>
     public long? BytesSentAgain { get; init; }
 
     /// <summary>Segments delivered whose acknowledgement reported an ECN mark; <see langword="null"/> before Linux 4.18.</summary>
@@ -114,7 +114,7 @@ public sealed record TcpInfo
         };
     }
 
-    /// <summary>True when no data was sent and no SYN sent again.</summary>
+    /// <summary>True when no data was sent and no SYN retransmitted.</summary>
     internal static bool HasSentNothing(ReadOnlySpan<byte> raw) =>
         At(raw, TotalRetransmitsOffset) == 0 && At(raw, DataSegmentsOutOffset) == 0;
 

@@ -27,7 +27,7 @@ internal sealed class TrialServer : IDisposable
 
     /// <param name="Cwnd">Congestion window before anything was sent, segments.</param>
     /// <param name="Scale">By how many bits the client's windows are shifted.</param>
-    /// <param name="SegmentsAgain">Segments sent again.</param>
+    /// <param name="SegmentsAgain">Segments retransmitted.</param>
     internal sealed record Sent(int Cwnd, int Scale, int SegmentsAgain);
 
     /// <summary>Begins to listen in the network namespace of this thread.</summary>

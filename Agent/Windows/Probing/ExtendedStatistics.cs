@@ -8,7 +8,7 @@ namespace IwTune.Agent.Windows.Probing;
 /// </summary>
 /// <param name="CwndBytes">Congestion window, bytes.</param>
 /// <param name="Mss">Sender's maximum segment size, bytes.</param>
-/// <remarks>They count from when they are switched on, which is after the handshake: a SYN that was sent again is not in them.</remarks>
+/// <remarks>They count from when they are switched on, which is after the handshake: a SYN that was retransmitted is not in them.</remarks>
 internal sealed record ExtendedStatistics(uint CwndBytes, uint Mss)
 {
     /// <summary>Bytes of TCP_ESTATS_SND_CONG_ROD_v0.</summary>

@@ -39,7 +39,7 @@ internal sealed record FreshConnection
     /// <summary>Round trip of the handshake, microseconds; <see langword="null"/> when nothing measured it.</summary>
     public long? RttMicroseconds { get; init; }
 
-    /// <summary>SYNs sent again; <see langword="null"/> when the method does not report them.</summary>
+    /// <summary>SYNs retransmitted; <see langword="null"/> when the method does not report them.</summary>
     public int? SynsSentAgain { get; init; }
 
     /// <summary>How long connecting took by our own clock: never less than the handshake.</summary>
@@ -51,10 +51,10 @@ internal sealed record FreshConnection
     /// <summary>The template that the system says it got; <see langword="null"/> when it was not asked or does not say.</summary>
     public AppliedSetting? Applied { get; init; }
 
-    /// <summary>The smallest default of a Windows for the time after which a SYN is sent again, and that of RFC 6298 §2.1.</summary>
+    /// <summary>The smallest default of a Windows for the time after which a SYN is retransmitted, and that of RFC 6298 §2.1.</summary>
     public static readonly TimeSpan UsualInitialRto = TimeSpan.FromSeconds(1);
 
-    /// <summary>True when a SYN was sent again, or may have been.</summary>
+    /// <summary>True when a SYN was retransmitted, or may have been.</summary>
     /// <param name="initialRto">After how long this host sends one again.</param>
     public bool MayHaveLostSyn(TimeSpan initialRto) => SynsSentAgain is { } again ? again > 0 : Took >= initialRto;
 

@@ -18,7 +18,7 @@ internal sealed record TemplateSituation
     /// <summary>The filters of this host, those of other programs too; <see langword="null"/> when they cannot be read.</summary>
     public IReadOnlyList<TransportFilter>? Filters { get; init; }
 
-    /// <summary>After how long a SYN is sent again, the shortest of the templates; <see langword="null"/> when it is not known.</summary>
+    /// <summary>After how long a SYN is retransmitted, the shortest of the templates; <see langword="null"/> when not known.</summary>
     public TimeSpan? InitialRto { get; init; }
 
     /// <summary>How flights are spread; empty when that is not known.</summary>

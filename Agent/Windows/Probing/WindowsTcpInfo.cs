@@ -43,10 +43,10 @@ internal sealed record WindowsTcpInfo
     /// <summary>Bytes of data sent.</summary>
     public required ulong BytesOut { get; init; }
 
-    /// <summary>Bytes of data sent again.</summary>
+    /// <summary>Bytes of data retransmitted.</summary>
     public required uint BytesSentAgain { get; init; }
 
-    /// <summary>SYNs sent again.</summary>
+    /// <summary>SYNs retransmitted.</summary>
     public required byte SynsSentAgain { get; init; }
 
     /// <summary>True once the handshake is over and the connection was not closed yet.</summary>

@@ -70,7 +70,7 @@ internal sealed class Buffer
     }
 
     /// <summary>
-    /// Round trips that an overflow costs: one for a single loss, three where a third is lost and what was sent again is lost in part, too
+    /// Round trips that an overflow costs: one for a single loss, three where a third is lost and retransmissions are lost in part, too
     /// (measured; the shape, not the digit).
     /// </summary>
     private static double Rounds(double lost) => 1 + 2 * Math.Min(1, 3 * lost);

@@ -41,7 +41,7 @@ internal sealed class Scoreboard
     /// <summary>Delivered while something before is missing.</summary>
     public int Selective => _delivered - First;
 
-    /// <summary>Held for lost, and not sent again yet.</summary>
+    /// <summary>Held for lost, and not retransmitted yet.</summary>
     public int Lost { get; private set; }
 
     /// <summary>A packet without payload that ends the stream.</summary>

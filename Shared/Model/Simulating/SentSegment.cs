@@ -20,6 +20,6 @@ internal sealed class SentSegment(int index, int payload)
 
     public bool Delivered { get; set; }
 
-    /// <summary>Held for lost, and not sent again yet.</summary>
+    /// <summary>Held for lost, and not retransmitted yet.</summary>
     public bool Lost { get; set; }
 }

@@ -38,10 +38,10 @@ public sealed record Comparison
     /// <summary>Share of connections that lost some of their first flight; <see langword="null"/> when none could be judged.</summary>
     public Difference? Lost { get; init; }
 
-    /// <summary>Share of segments sent again, control.</summary>
+    /// <summary>Share of segments retransmitted, control.</summary>
     public double? ControlAgain { get; init; }
 
-    /// <summary>Share of segments sent again, treatment.</summary>
+    /// <summary>Share of segments retransmitted, treatment.</summary>
     public double? TreatmentAgain { get; init; }
 }
 

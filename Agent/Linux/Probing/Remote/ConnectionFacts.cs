@@ -7,7 +7,7 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 /// <param name="State">1 is established, 7 closed (include/net/tcp_states.h).</param>
 /// <param name="Mss">Payload of a full segment that the peer may send, bytes.</param>
 /// <param name="RttMicroseconds">The least round-trip time seen; of a fresh connection, the handshake's.</param>
-/// <param name="Retransmits">Segments sent again, SYNs included.</param>
+/// <param name="Retransmits">Segments retransmitted, SYNs included.</param>
 /// <param name="WindowBytes">The window that the peer was given.</param>
 /// <param name="BytesReceived">Payload taken in.</param>
 /// <param name="SegmentsReceived">Segments with payload taken in; those the filter dropped are not among them.</param>

@@ -25,7 +25,7 @@ internal sealed record FlightTrace(IReadOnlyList<SegmentSample> Samples, Connect
         };
 
     /// <summary>
-    /// The number of segments that these bytes fill; segments beyond were sent again, or are the short end of a write. A bound must not
+    /// The number of segments that these bytes fill; segments beyond were retransmitted, or are the short end of a write. A bound must not
     /// count them.
     /// </summary>
     private int Filled(long bytes) => (int)((bytes + Start.Mss - 1) / Start.Mss);
