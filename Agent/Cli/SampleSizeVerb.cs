@@ -55,7 +55,7 @@ internal static class SampleSizeVerb
             Details = """
                 For two equal arms. Times: their logarithms are taken for normal, a change is one of the median, two-sided. Shares,
                 such as connections that lost a segment: one-sided, because only more of them is harm. The numbers are for a look at
-                the end; the running watch for harm ('iwtune experiment') may look at any time and needs somewhat more.
+                the end; the harm check of a running experiment looks repeatedly and needs up to twice as many.
                 """,
             Examples =
             [

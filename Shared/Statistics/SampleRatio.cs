@@ -37,6 +37,27 @@ public sealed record SampleRatio(double Share, double Expected, double P)
             );
     }
 
+    /// <summary>
+    /// For connections that are not independent, because those of one unit (a peer) are mostly in one arm: each unit was in the arms at
+    /// random, with equal probability for both (<see cref="SignFlips"/>).
+    /// </summary>
+    /// <param name="units">Connections of each unit in the first and in the second arm.</param>
+    public static SampleRatio OfUnits(IReadOnlyList<(long First, long Second)> units)
+    {
+        var (first, second) = (0L, 0L);
+        var differences = new double[units.Count];
+        for (var unit = 0; unit < differences.Length; unit++)
+        {
+            ArgumentOutOfRangeException.ThrowIfNegative(units[unit].First, nameof(units));
+            ArgumentOutOfRangeException.ThrowIfNegative(units[unit].Second, nameof(units));
+            (first, second) = (first + units[unit].First, second + units[unit].Second);
+            differences[unit] = units[unit].Second - units[unit].First;
+        }
+        return first + second == 0
+            ? new SampleRatio(0.5, 0.5, 1)
+            : new SampleRatio((double)second / (first + second), 0.5, SignFlips.TwoSided(differences));
+    }
+
     /// <summary>Pearson's χ² with one degree of freedom, whose root is a normal deviate.</summary>
     internal static double ChiSquare(long all, long second, double expected) =>
         2 * Normal.Cdf(-Math.Abs(second - all * expected) / Math.Sqrt(all * expected * (1 - expected)));

@@ -25,7 +25,7 @@ internal static class ExperimentExportVerb
         {
             Details =
                 "One line a connection: when it ended, its arm and block, bytes, times in microseconds, segments, whether its first "
-                + "flight lost something.",
+                + "flight lost something, and its peer as one of 4,096 numbers, from which no address can be read.",
             Examples =
             [
                 ("sudo iwtune experiment export --format csv --out samples.csv", "for a spreadsheet or R"),
@@ -66,7 +66,7 @@ internal static class ExperimentExportVerb
     {
         long count = 0;
         if (csv)
-            to.WriteLine("at_ms,arm,block,bytes,min_rtt_us,busy_us,segments,sent_again,window,first_flight_lost");
+            to.WriteLine("at_ms,arm,block,bytes,min_rtt_us,busy_us,segments,sent_again,window,first_flight_lost,peer");
         foreach (var one in samples)
         {
             to.WriteLine(
@@ -74,7 +74,7 @@ internal static class ExperimentExportVerb
                     ? string.Create(
                         CultureInfo.InvariantCulture,
                         $"{one.At},{one.Arm},{one.Block},{one.Bytes},{one.MinRtt},{one.Busy},{one.Segments},{one.SentAgain},{one.Window}"
-                            + $",{(one.Lost is { } lost ? lost ? 1 : 0 : "")}"
+                            + $",{(one.Lost is { } lost ? lost ? 1 : 0 : "")},{one.Peer}"
                     )
                     : JsonSerializer.Serialize(one, ExperimentJson.Default.ExperimentSample)
             );

@@ -47,13 +47,19 @@ internal static class ExperimentPage
                 ),
                 hanging: 0
             );
-        terminal.Say(
-            Invariant.Text(
-                $"Harm: evidence {analysis.Evidence:0.##} that first flights are lost more often in the treatment arm; "
-                    + $"{1 / plan.Alpha:0.#} ends the experiment."
-            ),
-            hanging: 0
-        );
+        terminal.Say(Harm(plan, analysis.Harm), hanging: 0);
+    }
+
+    private static string Harm(ExperimentPlan plan, HarmReading harm)
+    {
+        var units = plan.Design == ExperimentDesign.Stripes ? "peers" : "pairs of blocks";
+        return harm.Last is { } look
+            ? Invariant.Text(
+                $"Harm: look {look.Number} at {look.Events} connections with first-flight loss of {look.Units} {units}: p = "
+                    + $"{look.P:0.0###} that alike arms differ as much; {look.Limit:0.0####} ends the experiment."
+            )
+            : $"Harm: not tested yet. The first test needs {HarmWatch.FirstEvents} connections with first-flight loss, of at least "
+                + $"{harm.LeastUnits} {units}; now they are of {harm.Units}.";
     }
 
     /// <summary>For tables.</summary>

@@ -63,7 +63,7 @@ internal static class ExperimentStartVerb
     private static readonly Option<double?> Alpha = new("--alpha")
     {
         HelpName = "SHARE",
-        Description = "False-positive rate (alpha) of the harm check [default: 0.05]",
+        Description = "False-positive rate (alpha) of all harm checks together [default: 0.05]",
     };
     private static readonly Option<long?> Seed = new("--seed")
     {

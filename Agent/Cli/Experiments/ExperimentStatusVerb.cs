@@ -17,7 +17,7 @@ internal static class ExperimentStatusVerb
             Details = """
                 Connections are compared with others of about their size and round-trip time. Time is how long a connection had data
                 on its way. Intervals hold the truth in 95 of 100 experiments that are looked at once; looking every hour until one is
-                clear is not that. The watch for harm may be looked at any time.
+                clear is not that. The harm check has its own schedule and counts its looks.
                 """,
             Examples =
             [
@@ -35,7 +35,7 @@ internal static class ExperimentStatusVerb
     {
         var store = new ExperimentStore(parsed.StateOf());
         var record = ExperimentChoice.Of(parsed, store);
-        var analysis = ExperimentChoice.Reading(parsed, () => ExperimentAnalysis.Of(record.Plan, store.Samples(record.Plan.Id)));
+        var analysis = ExperimentChoice.Reading(parsed, () => Analysed(record, store));
         if (parsed.WantsJson())
             context.Terminal.Out.WriteLine(
                 JsonSerializer.Serialize(new ShownExperiment(record, analysis), OutputJson.Default.ShownExperiment)
@@ -44,4 +44,7 @@ internal static class ExperimentStatusVerb
             ExperimentPage.Write(context.Terminal, record, analysis, context.Time.GetUtcNow());
         return ExitCode.Fine;
     }
+
+    private static ExperimentAnalysis Analysed(ExperimentRecord record, ExperimentStore store) =>
+        ExperimentAnalysis.Of(record.Plan, store.Samples(record.Plan.Id), ended: !record.Runs);
 }

@@ -11,7 +11,7 @@ public sealed class ExperimentRun(ExperimentPlan plan) : ISampleSink
 {
     private readonly object _gate = new();
     private readonly List<ExperimentSample> _waiting = [];
-    private readonly HarmWatch _watch = new(plan.Alpha, comparesCounts: plan.Design == ExperimentDesign.Stripes);
+    private readonly HarmWatch _watch = new(plan.Alpha, plan.Design);
     private HashSet<string> _targets = [];
     private HashSet<ulong>? _older;
     private bool _open;
@@ -26,7 +26,7 @@ public sealed class ExperimentRun(ExperimentPlan plan) : ISampleSink
     /// <summary>True when some ends were not seen, or more came than are kept.</summary>
     public bool Partial { get; private set; }
 
-    /// <summary>Counts and evidence so far.</summary>
+    /// <summary>Counts and looks so far.</summary>
     public HarmWatch Watch => _watch;
 
     /// <summary>The targets whose connections count.</summary>
@@ -75,7 +75,8 @@ public sealed class ExperimentRun(ExperimentPlan plan) : ISampleSink
             if (Striping.ArmOf(layout.Stripes, sample.Connection.Remote.Port) is not { } arm)
                 return;
             var block = plan.Design == ExperimentDesign.Switchback ? plan.Blocks.At(sample.At) : 0;
-            var taken = ExperimentSample.Of(sample, arm, block, layout.Windows[arm]);
+            var peer = PeerBucket.Of(sample.Connection.Remote.Address, plan.Seed);
+            var taken = ExperimentSample.Of(sample, arm, block, peer, layout.Windows[arm]);
             Verdict = _watch.Add(taken);
             if (_taken++ < ExperimentStore.MostSamples)
                 _waiting.Add(taken);

@@ -4,7 +4,7 @@ using IwTune.Agent.Engine.Passive;
 
 namespace IwTune.Agent.Engine.Experiments;
 
-/// <summary>One connection of an arm at its end. Nothing in it identifies the peer.</summary>
+/// <summary>One connection of an arm at its end. It names no address: only one of 4,096 buckets of peers.</summary>
 public sealed record ExperimentSample
 {
     /// <summary>When its end was seen, Unix milliseconds.</summary>
@@ -16,6 +16,9 @@ public sealed record ExperimentSample
 
     /// <summary>Its block of time; always 0 when both arms run at the same time.</summary>
     public int Block { get; init; }
+
+    /// <summary>The bucket of its peer (<see cref="PeerBucket"/>); <see langword="null"/> in samples of earlier versions.</summary>
+    public int? Peer { get; init; }
 
     /// <summary>Bytes of data sent, each once.</summary>
     public long Bytes { get; init; }
@@ -43,10 +46,11 @@ public sealed record ExperimentSample
     /// <param name="sample">The connection.</param>
     /// <param name="arm">Its arm.</param>
     /// <param name="block">Its block.</param>
+    /// <param name="peer">The bucket of its peer.</param>
     /// <param name="given">
     /// The arm's window; <see langword="null"/> when it is the host's own, which was looked up without the arm's rule.
     /// </param>
-    public static ExperimentSample Of(ConnectionSample sample, int arm, int block, int? given)
+    public static ExperimentSample Of(ConnectionSample sample, int arm, int block, int peer, int? given)
     {
         var (connection, window) = (sample.Connection, given ?? sample.InitialSegments);
         return new ExperimentSample
@@ -54,6 +58,7 @@ public sealed record ExperimentSample
             At = sample.At.ToUnixTimeMilliseconds(),
             Arm = arm,
             Block = block,
+            Peer = peer,
             Bytes = connection.BytesSent,
             MinRtt = connection.RttMicroseconds,
             Busy = connection.BusyMicroseconds,

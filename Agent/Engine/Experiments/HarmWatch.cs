@@ -4,19 +4,22 @@ using IwTune.Shared.Statistics;
 namespace IwTune.Agent.Engine.Experiments;
 
 /// <summary>
-/// Decides when an experiment must stop by itself. An e-process watches loss in the first flight; it may be evaluated after every
-/// connection. Everything else is evaluated only when the number of connections has doubled, so that repeated looks do no harm.
+/// Decides when an experiment must stop by itself. Three rules share one false-positive rate: loss in the first flight, retransmissions,
+/// and unequal numbers of connections. When the arms are alike, the probability that any of them ever stops the experiment is at most α.
 /// </summary>
-/// <param name="alpha">How often a false alarm of the e-process is accepted.</param>
-/// <param name="comparesCounts">Whether both arms should get the same number of connections.</param>
-public sealed class HarmWatch(double alpha, bool comparesCounts)
+/// <remarks>
+/// Losses come in bursts for each peer and time, so connections are not independent, and a binomial test has many false alarms. The unit is
+/// the peer (<see cref="PeerBucket"/>), or the pair of blocks of a switchback. Which arm a unit's connections are in is random. Without an
+/// effect the difference of each unit is therefore symmetric about zero, whatever its bursts are; <see cref="SignFlips"/> tests this
+/// exactly. Ports of one peer stay in one stripe for a while. The difference of a peer therefore accumulates over the whole experiment and
+/// is one observation at each look, and the looks share α (<see cref="LookSchedule"/>). An exact p-value at a look finds a difference with
+/// fewer connections than an e-value at the same limit, which Markov's inequality makes conservative. There is no absolute limit of loss:
+/// mobile and satellite networks exceed any such limit in both arms.
+/// </remarks>
+/// <param name="alpha">The false-positive rate of all rules together.</param>
+/// <param name="design">How connections are assigned to arms.</param>
+public sealed class HarmWatch(double alpha, ExperimentDesign design)
 {
-    /// <summary>
-    /// RFC 9040 appendix C: from this share of connections with loss in the first flight on, the window is too large whatever the other arm
-    /// shows.
-    /// </summary>
-    public const double TooMuch = 0.05;
-
     /// <summary>A smaller difference is not worth a rollback, however certain it is.</summary>
     public const double Floor = 0.0005;
 
@@ -26,75 +29,90 @@ public sealed class HarmWatch(double alpha, bool comparesCounts)
     /// </summary>
     public const double MuchMoreAgain = 0.005;
 
-    private const long FirstLook = 200;
+    /// <summary>The share of alpha for loss in the first flight.</summary>
+    public const double LossShare = 0.8;
 
-    private readonly EProcess _losses = new(Striping.Share);
+    /// <summary>The share of alpha for retransmissions.</summary>
+    public const double AgainShare = 0.15;
+
+    /// <summary>The share of alpha for numbers of connections.</summary>
+    public const double RatioShare = 0.05;
+
+    /// <summary>Connections with an event at the first look.</summary>
+    public const long FirstEvents = 12;
+
+    private const long FirstConnections = 200;
+
+    private readonly Dictionary<int, ExperimentUnit> _units = [];
     private readonly ArmCounts[] _arms = new ArmCounts[2];
-    private long _nextLook = FirstLook;
+    private HarmRule? _losses,
+        _again,
+        _ratio;
 
     /// <summary>Counts of both arms.</summary>
     public IReadOnlyList<ArmCounts> Arms => _arms;
 
-    /// <summary>Evidence that the treatment loses first flights more often: 1 at the beginning, 1/α raises the alarm.</summary>
-    public double Evidence => _losses.E;
+    /// <summary>Peers, or pairs of blocks, that had connections.</summary>
+    public IReadOnlyCollection<ExperimentUnit> Units => _units.Values;
+
+    /// <summary>The rule for loss in the first flight.</summary>
+    public HarmRule Losses => _losses ??= RuleOf(LossShare, FirstEvents, () => P(HarmMeasure.Losses));
+
+    private HarmRule Again => _again ??= RuleOf(AgainShare, FirstEvents, () => P(HarmMeasure.Again));
+
+    private HarmRule Ratio => _ratio ??= RuleOf(RatioShare, FirstConnections, () => SampleRatio.OfUnits(Numbers(_units.Values)).P);
+
+    /// <summary>Connections of each unit in both arms.</summary>
+    public static IReadOnlyList<(long First, long Second)> Numbers(IEnumerable<ExperimentUnit> units) =>
+        [.. units.Select(unit => (unit.Control.Connections, unit.Treatment.Connections))];
 
     /// <summary>Adds a connection.</summary>
     /// <returns>How the experiment must end and why; <see langword="null"/> when it may go on.</returns>
     public (ExperimentPhase Phase, string Why)? Add(ExperimentSample sample)
     {
+        var unit = ExperimentUnit.Of(design, sample);
         _arms[sample.Arm] = _arms[sample.Arm].With(sample);
-        if (sample.Lost == true)
-            _losses.Lost(sample.Arm == 1);
-        if (_losses.Alarms(alpha) && Rate(1) - Rate(0) >= Floor)
-            return (
-                ExperimentPhase.Harmful,
-                Invariant.Text(
-                    $"first flights were lost more often in the treatment arm: {_arms[1].Lost} of {_arms[1].Judged} connections "
-                        + $"({Rate(1):P2}) against {_arms[0].Lost} of {_arms[0].Judged} ({Rate(0):P2}); the e-process reached "
-                        + $"{1 / alpha:0.#}, the false-positive rate is at most {alpha:P0}"
-                )
-            );
-        var all = _arms[0].Connections + _arms[1].Connections;
-        if (all < _nextLook)
-            return null;
-        _nextLook = 2 * all;
-        return Look();
-    }
-
-    private (ExperimentPhase, string)? Look()
-    {
-        var (control, treatment) = (_arms[0], _arms[1]);
-        if (comparesCounts && SampleRatio.Of(control.Connections, treatment.Connections, Striping.Share) is { IsBroken: true } ratio)
-            return (
-                ExperimentPhase.Unequal,
-                Invariant.Text(
-                    $"the arms have {control.Connections} and {treatment.Connections} connections instead of equal numbers (p = "
-                        + $"{ratio.P:0.0e-0}): the assignment to arms is not random, so the arms cannot be compared"
-                )
-            );
-        if (treatment.Judged > 0 && Proportion.Wilson(treatment.Lost, treatment.Judged).Low >= TooMuch)
-            return (
-                ExperimentPhase.Harmful,
-                Invariant.Text(
-                    $"{treatment.Lost} of {treatment.Judged} connections of the treatment arm ({Rate(1):P1}) lost some of their first "
-                        + $"flight, which is {TooMuch:P0} or more"
-                )
-            );
-        if (
-            control.Connections > 0
-            && treatment.Connections > 0
-            && Proportion.Difference(control.WithAgain, control.Connections, treatment.WithAgain, treatment.Connections, 0.99) is { } again
-            && again.Low > MuchMoreAgain
-        )
-            return (
-                ExperimentPhase.Harmful,
-                Invariant.Text(
-                    $"the share of connections that retransmitted data is {again.Estimate * 100:0.0} percentage points higher in the "
-                        + $"treatment arm (99 % confidence interval {again.Low * 100:0.0} to {again.High * 100:0.0})"
-                )
-            );
+        _units[unit] = _units.GetValueOrDefault(unit).With(sample);
+        if (design == ExperimentDesign.Stripes && Ratio.Add(unit) is { IsSignificant: true } ratio)
+            return (ExperimentPhase.Unequal, Unequal(ratio));
+        if (sample.Lost == true && Losses.Add(unit) is { IsSignificant: true } lost && Excess(HarmMeasure.Losses) >= Floor)
+            return (ExperimentPhase.Harmful, MoreLosses(lost));
+        if (sample.SentAgain > 0 && Again.Add(unit) is { IsSignificant: true } again && Excess(HarmMeasure.Again) >= MuchMoreAgain)
+            return (ExperimentPhase.Harmful, MoreAgain(again));
         return null;
     }
 
-    private double Rate(int arm) => _arms[arm].Judged == 0 ? 0 : (double)_arms[arm].Lost / _arms[arm].Judged;
+    private HarmRule RuleOf(double share, long first, Func<double> test) => new(new LookSchedule(share * alpha, first), test);
+
+    private double P(HarmMeasure measure) => SignFlips.Greater(measure.Differences(design, _units.Values));
+
+    private double Excess(HarmMeasure measure) => measure.Excess(design, _units.Values);
+
+    private string Unequal(HarmLook look) =>
+        Invariant.Text(
+            $"the arms have {_arms[0].Connections} and {_arms[1].Connections} connections of {look.Units} peers instead of equal numbers "
+                + $"(p = {look.P:0.0e-0}): the assignment to arms is not random, so the arms cannot be compared"
+        );
+
+    private string MoreLosses(HarmLook look) =>
+        Invariant.Text(
+            $"first flights were lost more often in the treatment arm: {_arms[1].Lost} of {_arms[1].Judged} connections "
+                + $"({Share(_arms[1].Lost, _arms[1].Judged):P2}) against {_arms[0].Lost} of {_arms[0].Judged} "
+                + $"({Share(_arms[0].Lost, _arms[0].Judged):P2}); {Test(look)}"
+        );
+
+    private string MoreAgain(HarmLook look) =>
+        Invariant.Text(
+            $"the share of connections that retransmitted data is {Excess(HarmMeasure.Again) * 100:0.0} percentage points higher in the "
+                + $"treatment arm; {Test(look)}"
+        );
+
+    private string Test(HarmLook look) =>
+        Invariant.Text(
+            $"a randomization test of {look.Units} {(design == ExperimentDesign.Stripes ? "peers" : "pairs of blocks")} has p = "
+                + $"{look.P:0.0e-0}, and look {look.Number} stops at {look.Limit:0.0e-0}; the false-positive rate of the experiment is "
+                + $"at most {alpha:0.##%}"
+        );
+
+    private static double Share(long count, long of) => of == 0 ? 0 : (double)count / of;
 }

@@ -73,7 +73,7 @@ public sealed class ExperimentVerbTests : IDisposable
         Assert.Contains("edge: the host's own window against initcwnd 20; seed 4", said.Out, StringComparison.Ordinal);
         Assert.Contains("14-64 kB, 75-200 ms  100 / 100", said.Out, StringComparison.Ordinal);
         Assert.Contains("300 → 200  −100 (−100…−100)", said.Out, StringComparison.Ordinal);
-        Assert.Contains("Harm: evidence 1", said.Out, StringComparison.Ordinal);
+        Assert.Contains("Harm: not tested yet. The first test needs 12 connections", said.Out, StringComparison.Ordinal);
         Assert.Contains("\"shift\"", (await _shell.RunAsync("experiment", "status", "edge", "--json")).Out, StringComparison.Ordinal);
         Assert.Contains("own / 20", (await _shell.RunAsync("experiment", "list")).Out, StringComparison.Ordinal);
     }
@@ -86,8 +86,8 @@ public sealed class ExperimentVerbTests : IDisposable
         var lines = (await _shell.RunAsync("experiment", "export")).Out;
         Assert.Equal(4, lines.Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
         var csv = (await _shell.RunAsync("experiment", "export", "20261121-edge", "--format", "csv")).Out.Split('\n');
-        Assert.Equal("at_ms,arm,block,bytes,min_rtt_us,busy_us,segments,sent_again,window,first_flight_lost", csv[0]);
-        Assert.Equal("1000,0,0,20000,100000,300000,14,0,10,0", csv[1]);
+        Assert.Equal("at_ms,arm,block,bytes,min_rtt_us,busy_us,segments,sent_again,window,first_flight_lost,peer", csv[0]);
+        Assert.Equal("1000,0,0,20000,100000,300000,14,0,10,0,0", csv[1]);
         var file = Path.Combine(_bench.State.Root, "out.csv");
         Assert.Contains(
             "4 connections",
@@ -125,6 +125,7 @@ public sealed class ExperimentVerbTests : IDisposable
                 {
                     At = 1000 + at,
                     Arm = at % 2,
+                    Peer = at / 4,
                     Bytes = 20_000,
                     MinRtt = 100_000,
                     Busy = at % 2 == 0 ? 300_000 : 200_000,

@@ -68,7 +68,7 @@ public sealed class ExperimentingTests : IDisposable
         await StartAsync();
         await CountsAsync();
         for (ushort port = 0; port < 200; port++)
-            End(PortOf(1, port), lost: true);
+            End(PortOf(port % 2, port), lost: port % 2 == 1);
         await LookAsync(TimeSpan.FromSeconds(3));
         Assert.Null(_stripes.Standing);
         Assert.Equal(ExperimentPhase.Harmful, _store.Find(null)!.Phase);

@@ -19,8 +19,8 @@ public sealed record ExperimentAnalysis
     /// </summary>
     public SampleRatio? Ratio { get; init; }
 
-    /// <summary>Evidence that the treatment loses first flights more often; 1 says nothing.</summary>
-    public double Evidence { get; init; }
+    /// <summary>The test of first-flight loss that ends the experiment.</summary>
+    public required HarmReading Harm { get; init; }
 
     /// <summary>Each class of connections, small to large; empty when the arms cannot be compared.</summary>
     public IReadOnlyList<Comparison> Classes { get; init; } = [];
@@ -36,12 +36,13 @@ public sealed record ExperimentAnalysis
 
     /// <param name="plan">What was started.</param>
     /// <param name="samples">In the order they came.</param>
-    public static ExperimentAnalysis Of(ExperimentPlan plan, IEnumerable<ExperimentSample> samples)
+    /// <param name="ended">Whether no more will come: then there is a last look for harm.</param>
+    public static ExperimentAnalysis Of(ExperimentPlan plan, IEnumerable<ExperimentSample> samples, bool ended = false)
     {
         var random = new SeededRandom(plan.Seed);
         var classes = new Dictionary<SampleClass, ArmSamples[]>();
         ArmSamples[] all = [new(random), new(random)];
-        var losses = new EProcess(Striping.Share);
+        var watch = new HarmWatch(plan.Alpha, plan.Design);
         foreach (var sample in samples)
         {
             var of = SampleClass.Of(sample);
@@ -49,18 +50,18 @@ public sealed record ExperimentAnalysis
                 classes.Add(of, arms = [new(random), new(random)]);
             arms[sample.Arm].Add(sample);
             all[sample.Arm].Add(sample);
-            if (sample.Lost == true)
-                losses.Lost(sample.Arm == 1);
+            watch.Add(sample);
         }
+        if (ended)
+            watch.Losses.End();
         var (control, treatment) = (all[0].Counts, all[1].Counts);
-        var ratio =
-            plan.Design == ExperimentDesign.Stripes ? SampleRatio.Of(control.Connections, treatment.Connections, Striping.Share) : null;
+        var ratio = plan.Design == ExperimentDesign.Stripes ? SampleRatio.OfUnits(HarmWatch.Numbers(watch.Units)) : null;
         var found = new ExperimentAnalysis
         {
             Control = control,
             Treatment = treatment,
             Ratio = ratio,
-            Evidence = losses.E,
+            Harm = HarmReading.Of(watch.Losses),
         };
         if (ratio is { IsBroken: true })
             return found;

@@ -89,16 +89,18 @@ public sealed class AnalysisTests
                 arm,
                 20_000,
                 100_000 + random.Below(2_000),
-                1000 * ((arm == 0 ? control : treatment) + (20 * random.Normal()))
+                1000 * ((arm == 0 ? control : treatment) + (20 * random.Normal())),
+                peer: connection / 8
             );
         }
     }
 
-    private static ExperimentSample Sample(int arm, long bytes, long rtt, double busy) =>
+    private static ExperimentSample Sample(int arm, long bytes, long rtt, double busy, int peer = 0) =>
         new()
         {
             At = 0,
             Arm = arm,
+            Peer = peer,
             Bytes = bytes,
             MinRtt = rtt,
             Busy = (long)busy,
