@@ -11,14 +11,20 @@ public static class HodgesLehmann
     /// <param name="first">At least one number, in any order.</param>
     /// <param name="second">At least one number, in any order.</param>
     /// <param name="confidence">Above 0 and below 1.</param>
+    /// <param name="designEffect">1 for independent numbers (<see cref="DesignEffect.OfOrder"/>).</param>
     /// <returns>Positive when the second is larger.</returns>
-    public static Interval Shift(IReadOnlyCollection<double> first, IReadOnlyCollection<double> second, double confidence = 0.95)
+    public static Interval Shift(
+        IReadOnlyCollection<double> first,
+        IReadOnlyCollection<double> second,
+        double confidence = 0.95,
+        double designEffect = 1
+    )
     {
         var (x, y) = (Quantiles.Ascending(first), Quantiles.Ascending(second));
         ArgumentOutOfRangeException.ThrowIfZero(x.Length, nameof(first));
         ArgumentOutOfRangeException.ThrowIfZero(y.Length, nameof(second));
         var pairs = (long)x.Length * y.Length;
-        var spread = Math.Sqrt(pairs * (x.Length + y.Length + 1.0) / 12);
+        var spread = Math.Sqrt(pairs * (x.Length + y.Length + 1.0) / 12 * designEffect);
         return Of(pairs, spread, confidence, limit => AtMost(x, y, limit));
     }
 

@@ -37,13 +37,20 @@ internal static class ExperimentPage
             );
             return;
         }
-        WriteClasses(terminal, analysis);
+        WriteClasses(terminal, plan, analysis);
         if (analysis.OfBlocks is { } blocks)
             terminal.Say(
                 Invariant.Text(
                     $"By blocks: the median time of treatment blocks lies {Signed(blocks.Estimate)} ms from that of the control blocks "
-                        + $"beside them ({Range(blocks)}), {analysis.BlockPairs} pairs; the unit here is the block, and this is the "
-                        + $"interval to go by."
+                        + $"beside them ({Range(blocks)}), {analysis.BlockPairs} pairs. The unit is the pair of blocks; use this interval."
+                ),
+                hanging: 0
+            );
+        else if (plan.Design == ExperimentDesign.Switchback)
+            terminal.Say(
+                Invariant.Text(
+                    $"By blocks: no interval, because {analysis.BlockPairs} pairs of blocks have {ExperimentAnalysis.Least} connections in "
+                        + $"both; at least {ClusterBootstrap.LeastClusters} pairs are needed."
                 ),
                 hanging: 0
             );
@@ -108,7 +115,7 @@ internal static class ExperimentPage
         table.Write(terminal);
     }
 
-    private static void WriteClasses(Terminal terminal, ExperimentAnalysis analysis)
+    private static void WriteClasses(Terminal terminal, ExperimentPlan plan, ExperimentAnalysis analysis)
     {
         var told = analysis.Classes.Where(one => one.Median is not null).ToList();
         if (told.Count == 0)
@@ -122,7 +129,8 @@ internal static class ExperimentPage
             ("MEDIAN ms", Align.Right),
             ("BY", Align.Right),
             ("P90 BY", Align.Right),
-            ("LOST, points", Align.Right)
+            ("LOST, points", Align.Right),
+            ("DESIGN EFFECT", Align.Right)
         );
         foreach (var one in told)
         {
@@ -130,18 +138,14 @@ internal static class ExperimentPage
                 $"{one.Size}, {one.Rtt}",
                 $"{Count(one.Control)} / {Count(one.Treatment)}",
                 Both(one.Median!),
-                Cell(one.Median!.By),
-                Cell(one.P90!.By),
-                one.Lost is { } lost ? Cell(new Interval(lost.By.Estimate * 100, lost.By.Low * 100, lost.By.High * 100)) : ""
+                Cell(one.Median!, 1),
+                Cell(one.P90!, 1),
+                one.Lost is { } lost ? Cell(lost, 100) : "",
+                one.Median!.By is null ? "–" : $"{Effect(one.DesignEffect)} / {Effect(one.LossDesignEffect)}"
             );
         }
         table.Write(terminal);
-        foreach (var odd in told.Where(one => one.MinRtt is { By.IsClear: true } rtt && Math.Abs(rtt.By.Estimate) > 0.02 * rtt.Control))
-            terminal.Say(
-                $"{odd.Size}, {odd.Rtt}: the arms' smallest round-trip times differ by {Signed(odd.MinRtt!.By.Estimate)} ms, which no "
-                    + "window does; their peers differ.",
-                hanging: 2
-            );
+        WriteNotes(terminal, plan, told);
         if (analysis.Classes.Count > told.Count)
             terminal.Say(
                 $"{analysis.Classes.Count - told.Count} more classes have fewer than {ExperimentAnalysis.Least} connections in an arm; "
@@ -150,16 +154,45 @@ internal static class ExperimentPage
             );
     }
 
+    private static void WriteNotes(Terminal terminal, ExperimentPlan plan, List<Comparison> told)
+    {
+        var units = plan.Design == ExperimentDesign.Stripes ? "peers" : "pairs of blocks";
+        if (told.Any(one => one.Median!.By is not null))
+            terminal.Say(
+                $"Design effect of times / losses: connections of the same {units} are alike, so N connections show as much as N "
+                    + "divided by it. The intervals allow for this.",
+                hanging: 0
+            );
+        foreach (var few in told.Where(one => one.Median!.By is null))
+            terminal.Say(
+                Invariant.Text(
+                    $"{few.Size}, {few.Rtt}: no intervals. The effective number of {units} in an arm is {few.Units:0.#}; at least "
+                        + $"{ClusterBootstrap.LeastClusters} are needed."
+                ),
+                hanging: 2
+            );
+        foreach (var odd in told.Where(one => one.MinRtt is { By: { IsClear: true } by } rtt && Math.Abs(by.Estimate) > 0.02 * rtt.Control))
+            terminal.Say(
+                $"{odd.Size}, {odd.Rtt}: the smallest round-trip times of the arms differ by {Signed(odd.MinRtt!.By!.Value.Estimate)} ms. "
+                    + "A window does not change them, so the peers of the arms differ.",
+                hanging: 2
+            );
+    }
+
     /// <summary>A difference whose sign is known is highlighted.</summary>
-    private static Cell Cell(Interval by) =>
-        new(
-            $"{Signed(by.Estimate)} ({Range(by)})",
-            by.IsClear
-                ? by.Estimate < 0
-                    ? Ink.Good
-                    : Ink.Attention
-                : Ink.Plain
-        );
+    private static Cell Cell(Difference difference, double times) =>
+        difference.By is { } by
+            ? new(
+                $"{Signed(by.Estimate * times)} ({Range(new Interval(by.Estimate * times, by.Low * times, by.High * times))})",
+                by.IsClear
+                    ? by.Estimate < 0
+                        ? Ink.Good
+                        : Ink.Attention
+                    : Ink.Plain
+            )
+            : new(Signed((difference.Treatment - difference.Control) * times), Ink.Plain);
+
+    private static string Effect(double? effect) => effect is { } known ? Invariant.Text($"{known:0.0}") : "–";
 
     private static string Both(Difference difference) => $"{Number(difference.Control)} → {Number(difference.Treatment)}";
 

@@ -9,38 +9,39 @@ internal sealed class ArmSamples(SeededRandom random)
     /// <summary>More make an interval narrower than is useful, and 2,000 resamples slow.</summary>
     private const int Most = 2_000;
 
-    private readonly List<ExperimentSample> _kept = [];
-    private long _timed;
+    private readonly List<(ExperimentSample Sample, int Unit)> _kept = [];
+    private long _timed,
+        _segments,
+        _again;
 
     public ArmCounts Counts { get; private set; }
 
-    public long Segments { get; private set; }
+    /// <summary>Share of segments sent again; <see langword="null"/> when none was sent.</summary>
+    public double? ShareAgain => _segments == 0 ? null : (double)_again / _segments;
 
-    public long Again { get; private set; }
-
-    public void Add(ExperimentSample sample)
+    public void Add(ExperimentSample sample, int unit)
     {
         Counts = Counts.With(sample);
-        Segments += sample.Segments;
-        Again += sample.SentAgain;
+        _segments += sample.Segments;
+        _again += sample.SentAgain;
         if (sample.Busy is null)
             return;
         _timed++;
         if (_kept.Count < Most)
-            _kept.Add(sample);
+            _kept.Add((sample, unit));
         else if (random.Below((int)Math.Min(_timed, int.MaxValue)) is < Most and var place)
-            _kept[place] = sample;
+            _kept[place] = (sample, unit);
     }
 
-    public double[] Busy() => Quantiles.Ascending([.. _kept.Select(sample => sample.Busy!.Value / 1000.0)]);
+    public Clustered Busy() => new(_kept.Select(kept => (kept.Sample.Busy!.Value / 1000.0, kept.Unit)));
 
-    public double[] MinRtt() =>
-        Quantiles.Ascending([.. _kept.Where(sample => sample.MinRtt is not null).Select(sample => sample.MinRtt!.Value / 1000.0)]);
+    public Clustered MinRtt() =>
+        new(_kept.Where(kept => kept.Sample.MinRtt is not null).Select(kept => (kept.Sample.MinRtt!.Value / 1000.0, kept.Unit)));
 
     /// <summary>The median time of each block.</summary>
     public Dictionary<int, double> BlockMedians(int least) =>
         _kept
-            .GroupBy(sample => sample.Block)
+            .GroupBy(kept => kept.Sample.Block)
             .Where(block => block.Count() >= least)
-            .ToDictionary(block => block.Key, block => Quantiles.Median([.. block.Select(sample => sample.Busy!.Value / 1000.0)]));
+            .ToDictionary(block => block.Key, block => Quantiles.Median([.. block.Select(kept => kept.Sample.Busy!.Value / 1000.0)]));
 }

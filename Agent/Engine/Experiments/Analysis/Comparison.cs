@@ -17,6 +17,11 @@ public sealed record Comparison
     /// <summary>Connections of the treatment arm.</summary>
     public long Treatment { get; init; }
 
+    /// <summary>
+    /// The effective number of units (peers, or pairs of blocks) in the arm with the fewer of them: below 8 there are no intervals.
+    /// </summary>
+    public double Units { get; init; }
+
     /// <summary>The median time; <see langword="null"/> with too few connections to say.</summary>
     public Difference? Median { get; init; }
 
@@ -35,8 +40,17 @@ public sealed record Comparison
     /// <summary>Mann and Whitney's test of the times.</summary>
     public double? RankP { get; init; }
 
+    /// <summary>
+    /// How many times as large the variance of a difference in time is as with independent connections, because those of one unit are
+    /// alike.
+    /// </summary>
+    public double? DesignEffect { get; init; }
+
     /// <summary>Share of connections that lost some of their first flight; <see langword="null"/> when none could be judged.</summary>
     public Difference? Lost { get; init; }
+
+    /// <summary>The design effect of the difference in first-flight loss.</summary>
+    public double? LossDesignEffect { get; init; }
 
     /// <summary>Share of segments retransmitted, control.</summary>
     public double? ControlAgain { get; init; }
@@ -48,5 +62,5 @@ public sealed record Comparison
 /// <summary>One figure of both arms.</summary>
 /// <param name="Control">Of the control arm.</param>
 /// <param name="Treatment">Of the treatment arm.</param>
-/// <param name="By">By how much the treatment's is larger, with its 95 % interval.</param>
-public sealed record Difference(double Control, double Treatment, Interval By);
+/// <param name="By">By how much the treatment's is larger, with its 95 % interval; <see langword="null"/> with too few units.</param>
+public sealed record Difference(double Control, double Treatment, Interval? By);

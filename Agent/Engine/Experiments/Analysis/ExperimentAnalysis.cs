@@ -27,11 +27,11 @@ public sealed record ExperimentAnalysis
 
     /// <summary>
     /// For time blocks: by how much the median time of a treatment block lies above that of the control block beside it, milliseconds; the
-    /// unit is the block.
+    /// unit is the pair of blocks. <see langword="null"/> with fewer than 8 pairs.
     /// </summary>
     public Interval? OfBlocks { get; init; }
 
-    /// <summary>Pairs of blocks in <see cref="OfBlocks"/>.</summary>
+    /// <summary>Pairs of blocks that both have enough connections.</summary>
     public int BlockPairs { get; init; }
 
     /// <param name="plan">What was started.</param>
@@ -40,26 +40,26 @@ public sealed record ExperimentAnalysis
     public static ExperimentAnalysis Of(ExperimentPlan plan, IEnumerable<ExperimentSample> samples, bool ended = false)
     {
         var random = new SeededRandom(plan.Seed);
-        var classes = new Dictionary<SampleClass, ArmSamples[]>();
-        ArmSamples[] all = [new(random), new(random)];
+        var classes = new Dictionary<SampleClass, ClassSamples>();
+        var all = new ClassSamples(random);
         var watch = new HarmWatch(plan.Alpha, plan.Design);
         foreach (var sample in samples)
         {
             var of = SampleClass.Of(sample);
-            if (!classes.TryGetValue(of, out var arms))
-                classes.Add(of, arms = [new(random), new(random)]);
-            arms[sample.Arm].Add(sample);
-            all[sample.Arm].Add(sample);
+            if (!classes.TryGetValue(of, out var its))
+                classes.Add(of, its = new(random));
+            var unit = ExperimentUnit.Of(plan.Design, sample);
+            its.Add(sample, unit);
+            all.Add(sample, unit);
             watch.Add(sample);
         }
         if (ended)
             watch.Losses.End();
-        var (control, treatment) = (all[0].Counts, all[1].Counts);
         var ratio = plan.Design == ExperimentDesign.Stripes ? SampleRatio.OfUnits(HarmWatch.Numbers(watch.Units)) : null;
         var found = new ExperimentAnalysis
         {
-            Control = control,
-            Treatment = treatment,
+            Control = all.Control.Counts,
+            Treatment = all.Treatment.Counts,
             Ratio = ratio,
             Harm = HarmReading.Of(watch.Losses),
         };
@@ -67,10 +67,10 @@ public sealed record ExperimentAnalysis
             return found;
         found = found with
         {
-            Classes = [.. classes.OrderBy(one => one.Key.Place).Select(one => Compare(one.Key, one.Value[0], one.Value[1], random))],
+            Classes = [.. classes.OrderBy(one => one.Key.Place).Select(one => ClassComparison.Of(one.Key, one.Value, random))],
         };
         return plan.Design == ExperimentDesign.Switchback
-            ? found.WithBlocks(all[0].BlockMedians(Least), all[1].BlockMedians(Least))
+            ? found.WithBlocks(all.Control.BlockMedians(Least), all.Treatment.BlockMedians(Least))
             : found;
     }
 
@@ -83,40 +83,10 @@ public sealed record ExperimentAnalysis
             if (treatment.TryGetValue(block ^ 1, out var other))
                 differences.Add(other - median);
         }
-        return this with { BlockPairs = differences.Count, OfBlocks = differences.Count == 0 ? null : HodgesLehmann.Paired(differences) };
-    }
-
-    private static Comparison Compare(SampleClass of, ArmSamples control, ArmSamples treatment, SeededRandom random)
-    {
-        var (busy, busyToo) = (control.Busy(), treatment.Busy());
-        var (rtt, rttToo) = (control.MinRtt(), treatment.MinRtt());
-        var enough = busy.Length >= Least && busyToo.Length >= Least;
-        return new Comparison
+        return this with
         {
-            Size = of.SizeName,
-            Rtt = of.RttName,
-            Control = control.Counts.Connections,
-            Treatment = treatment.Counts.Connections,
-            Median = enough ? At(busy, busyToo, 0.5, random) : null,
-            P90 = enough ? At(busy, busyToo, 0.9, random) : null,
-            MinRtt = rtt.Length >= Least && rttToo.Length >= Least ? At(rtt, rttToo, 0.5, random) : null,
-            Shift = enough ? HodgesLehmann.Shift(busy, busyToo) : null,
-            RankP = enough ? MannWhitney.Of(busy, busyToo).P : null,
-            Lost = control.Counts.Judged > 0 && treatment.Counts.Judged > 0 ? Losses(control.Counts, treatment.Counts) : null,
-            ControlAgain = Share(control),
-            TreatmentAgain = Share(treatment),
+            BlockPairs = differences.Count,
+            OfBlocks = differences.Count < ClusterBootstrap.LeastClusters ? null : HodgesLehmann.Paired(differences),
         };
     }
-
-    private static Difference At(double[] control, double[] treatment, double share, SeededRandom random) =>
-        new(Quantiles.Of(control, share), Quantiles.Of(treatment, share), Bootstrap.QuantileDifference(control, treatment, share, random));
-
-    private static Difference Losses(ArmCounts control, ArmCounts treatment) =>
-        new(
-            (double)control.Lost / control.Judged,
-            (double)treatment.Lost / treatment.Judged,
-            Proportion.Difference(control.Lost, control.Judged, treatment.Lost, treatment.Judged)
-        );
-
-    private static double? Share(ArmSamples arm) => arm.Segments == 0 ? null : (double)arm.Again / arm.Segments;
 }

@@ -13,15 +13,15 @@ public sealed class AnalysisTests
         var one = Assert.Single(analysis.Classes);
         Assert.Equal(("14-64 kB", "75-200 ms"), (one.Size, one.Rtt));
         Assert.True(one.Median!.By is { IsClear: true } by && by.Holds(-100) && by.Low > -115 && by.High < -85, $"{one.Median}");
-        Assert.True(one.P90!.By.IsClear && one.Shift!.Value.Holds(-100) && one.RankP < 1e-6, $"{one}");
-        Assert.False(one.MinRtt!.By.IsClear);
+        Assert.True(one.P90!.By!.Value.IsClear && one.Shift!.Value.Holds(-100) && one.RankP < 1e-6, $"{one}");
+        Assert.False(one.MinRtt!.By!.Value.IsClear);
     }
 
     [Fact]
     public void Arms_that_are_alike_differ_by_nothing()
     {
         var one = Assert.Single(ExperimentAnalysis.Of(Plan(), Samples(control: 300, treatment: 300)).Classes);
-        Assert.True(one.Median!.By.Holds(0), $"{one.Median}");
+        Assert.True(one.Median!.By!.Value.Holds(0), $"{one.Median}");
         Assert.InRange(one.RankP!.Value, 0.001, 1);
     }
 
@@ -68,6 +68,25 @@ public sealed class AnalysisTests
         Assert.Equal(12, analysis.BlockPairs);
         Assert.True(analysis.OfBlocks is { } by && by.Holds(-100) && by.High < -90, $"{analysis.OfBlocks}");
         Assert.Null(analysis.Ratio);
+    }
+
+    [Fact]
+    public void Connections_of_few_peers_have_no_intervals()
+    {
+        var analysis = ExperimentAnalysis.Of(Plan(), Samples(300, 200).Select(sample => sample with { Peer = sample.Peer % 7 }));
+        var one = Assert.Single(analysis.Classes);
+        Assert.InRange(one.Median!.Control, 290, 310);
+        Assert.InRange(one.Median.Treatment, 190, 210);
+        Assert.True(one is { Median.By: null, P90.By: null, MinRtt.By: null, Lost.By: null, Shift: null, RankP: null }, $"{one}");
+        Assert.InRange(one.Units, 6.9, 7.01);
+    }
+
+    [Fact]
+    public void Samples_of_earlier_versions_have_no_intervals()
+    {
+        var analysis = ExperimentAnalysis.Of(Plan(), Samples(300, 200).Select(sample => sample with { Peer = null }));
+        Assert.Null(Assert.Single(analysis.Classes).Median!.By);
+        Assert.False(analysis.Ratio!.IsBroken);
     }
 
     private static ExperimentPlan Plan() =>
