@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Text.Json;
+using IwTune.Agent.Cli.Experiments;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Statistics;
@@ -48,6 +49,19 @@ internal static class SampleSizeVerb
         CustomParser = result => ReadShare(result, "--power"),
     };
 
+    private static readonly Option<double?> Design = new("--design-effect")
+    {
+        HelpName = "D",
+        Description = "How many times as many connections are needed because those of one peer are alike [default: 1]",
+        CustomParser = ReadDesignEffect,
+    };
+
+    private static readonly Option<string?> Experiment = new("--experiment")
+    {
+        HelpName = "NAME",
+        Description = "Use the design effect that this experiment of this host measured",
+    };
+
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Measure, "sample-size", "How many connections an experiment needs to show a difference")
@@ -55,15 +69,18 @@ internal static class SampleSizeVerb
             Details = """
                 For two equal arms. Times: their logarithms are taken for normal, a change is one of the median, two-sided. Shares,
                 such as connections that lost a segment: one-sided, because only more of them is harm. The numbers are for a look at
-                the end; the harm check of a running experiment looks repeatedly and needs up to twice as many.
+                the end; the harm check of a running experiment looks repeatedly and needs up to twice as many. They hold for
+                independent connections. Those of one peer are alike: multiply by the design effect, which 'iwtune experiment
+                status' shows. An A/A experiment measures it.
                 """,
             Examples =
             [
                 ("iwtune sample-size --effect 5% --sigma 1", "to see times that are 5 % shorter"),
                 ("iwtune sample-size --baseline 2% --effect 0.3pp,1pp", "to see losses rise from 2 % to 2.3 % or 3 %"),
+                ("sudo iwtune sample-size --experiment edge-aa", "with the design effect of an A/A experiment"),
             ],
         };
-        foreach (var option in (Option[])[Baseline, Effects, Sigmas, Alpha, Power, JsonOption.Option])
+        foreach (var option in (Option[])[Baseline, Effects, Sigmas, Alpha, Power, Design, Experiment, JsonOption.Option])
             verb.Add(option);
         verb.SetAction(parsed => Run(context.Terminal, parsed));
         return verb;
@@ -76,9 +93,11 @@ internal static class SampleSizeVerb
         SampleSizeRow[] rows = parsed.GetValue(Baseline) is { } baseline
             ? Array.ConvertAll(effects, effect => OfEvents(baseline, effect, alpha, power))
             : [.. effects.SelectMany(effect => parsed.GetValue(Sigmas)!.Select(sigma => OfTimes(effect, sigma, alpha, power)))];
+        var design = DesignEffectOf(parsed);
+        rows = Array.ConvertAll(rows, row => row with { EachArm = SampleSize.Clustered(row.EachArm, design) });
         if (parsed.WantsJson())
         {
-            terminal.Out.WriteLine(JsonSerializer.Serialize(new SampleSizes(alpha, power, rows), OutputJson.Default.SampleSizes));
+            terminal.Out.WriteLine(JsonSerializer.Serialize(new SampleSizes(alpha, power, design, rows), OutputJson.Default.SampleSizes));
             return ExitCode.Fine;
         }
         var ofEvents = rows[0].Baseline is not null;
@@ -97,11 +116,20 @@ internal static class SampleSizeVerb
             );
         table.Write(terminal);
         terminal.Say(
-            $"Statistical power {Share(power)}, false-positive rate (alpha) {Share(alpha)} " + $"({(ofEvents ? "one" : "two")}-sided).",
+            $"Statistical power {Share(power)}, false-positive rate (alpha) {Share(alpha)} ({(ofEvents ? "one" : "two")}-sided), design "
+                + $"effect {Number(design)}.",
             hanging: 0
         );
         return ExitCode.Fine;
     }
+
+    private static double DesignEffectOf(ParseResult parsed) =>
+        (parsed.GetValue(Design), parsed.GetValue(Experiment)) switch
+        {
+            ({ }, { }) => throw new UsageException("Nothing was computed: use --design-effect or --experiment, not both."),
+            (var design, null) => design ?? 1,
+            (_, var name) => MeasuredDesignEffect.Of(parsed, name, ofLosses: parsed.GetValue(Baseline) is not null),
+        };
 
     private static SampleSizeRow OfTimes(Effect effect, double sigma, double alpha, double power) =>
         effect.Points || effect.Share >= 1
@@ -158,6 +186,18 @@ internal static class SampleSizeVerb
             return sigmas;
         result.AddError($"--sigma '{text}': write numbers above 0 with commas between, as in 0.5,1.");
         return [];
+    }
+
+    private static double? ReadDesignEffect(ArgumentResult result)
+    {
+        var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+        if (
+            double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var effect)
+            && effect is >= 1 and <= SampleSize.LargestDesignEffect
+        )
+            return effect;
+        result.AddError($"--design-effect '{text}': write a number from 1 to {SampleSize.LargestDesignEffect:0}, as in 3.5.");
+        return null;
     }
 
     /// <returns>Not a number when the text is no share.</returns>

@@ -44,6 +44,20 @@ public static class SampleSize
         return Count(difference * difference);
     }
 
+    /// <summary>The largest design effect that is accepted: beyond it, more connections of the same peers show nothing.</summary>
+    public const double LargestDesignEffect = 10_000;
+
+    /// <summary>The same for units that are alike within a cluster, such as connections of one peer (Kish 1965).</summary>
+    /// <param name="units">Independent units of each arm.</param>
+    /// <param name="designEffect">1 for independent units, up to <see cref="LargestDesignEffect"/> (<see cref="DesignEffect"/>).</param>
+    /// <returns>Units of each arm, rounded up.</returns>
+    public static long Clustered(long units, double designEffect)
+    {
+        if (designEffect is not (>= 1 and <= LargestDesignEffect))
+            throw new ArgumentOutOfRangeException(nameof(designEffect), designEffect, "a design effect of 1 to 10,000 is needed");
+        return (long)Math.Ceiling(units * designEffect);
+    }
+
     private static long Count(double units) => Math.Max(2, (long)Math.Round(units, MidpointRounding.AwayFromZero));
 
     private static double Deviate(double share)

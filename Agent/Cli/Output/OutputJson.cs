@@ -49,7 +49,7 @@ internal sealed partial class OutputJson : JsonSerializerContext;
 internal sealed record RecommendedHost(IReadOnlyList<Recommendation> Recommendations);
 
 /// <summary>What <c>sample-size --json</c> prints.</summary>
-internal sealed record SampleSizes(double Alpha, double Power, SampleSizeRow[] Rows);
+internal sealed record SampleSizes(double Alpha, double Power, double DesignEffect, SampleSizeRow[] Rows);
 
 /// <summary>One difference, and the sample that it needs.</summary>
 internal sealed record SampleSizeRow(double Effect, double? Sigma, double? Baseline, double? Changed, long EachArm);
