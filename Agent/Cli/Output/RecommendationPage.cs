@@ -29,8 +29,7 @@ internal static class RecommendationPage
             ),
             (
                 "bound by",
-                $"{said.Binding}; at most {said.Cap} segments may be "
-                    + $"set{(said.Useful is { } useful ? $", half of the paths hold {useful}" : "")}"
+                $"{said.Binding}, {said.Cap} segments{(said.Useful is { } useful ? $"; half of the paths hold {useful}" : "")}"
             ),
             (
                 "rests on",

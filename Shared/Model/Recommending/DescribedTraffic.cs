@@ -60,6 +60,26 @@ public sealed record DescribedTraffic
         };
     }
 
+    /// <summary>The figures that decide, exactly as described: a distribution's steps would round them by up to 5 %.</summary>
+    /// <param name="seen">Those of <see cref="ToProfile"/>.</param>
+    internal PathEvidence Exactly(PathEvidence seen)
+    {
+        long[] sizes = [.. Sizes.Order()];
+        long[] rtts = [.. Rtts.Select(rtt => (long)rtt.TotalMicroseconds).Order()];
+        return seen with
+        {
+            SizeP50 = At(sizes, 0.5),
+            SizeP90 = At(sizes, 0.9),
+            RttP50 = At(rtts, 0.5),
+            RateP10 = RateBitsPerSecond,
+            RateP50 = RateBitsPerSecond,
+            PeerWindowP10 = PeerWindowBytes,
+            Concurrency = Concurrency,
+        };
+    }
+
+    private static long At(long[] ascending, double share) => ascending[(int)Math.Ceiling(share * ascending.Length) - 1];
+
     private static IReadOnlyDictionary<int, long> One(long? number)
     {
         var made = new Histogram();

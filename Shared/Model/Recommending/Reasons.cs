@@ -51,7 +51,12 @@ internal static class Reasons
                 $"Half of the paths hold {bounds.Useful} segments ({seen.RateP50 / 1e6:0.##} Mbit/s × {seen.RttP50 / 1e3:0.#} ms): more "
                     + $"only fills queues."
             )
-            : Invariant.Text($"{asked.Current} segments are the maximum here: {Bound(bounds.Binding)}.");
+        : asked.Current > bounds.Cap
+            ? Invariant.Text(
+                $"The {asked.Current} segments in force are more than {bounds.Cap}: {Bound(bounds.Binding)}. Keep them only while measured "
+                    + $"losses in the first flight stay low."
+            )
+        : Invariant.Text($"More than {bounds.Cap} segments are not recommended: {Bound(bounds.Binding)}.");
 
     public static string Overflows(Sweep sweep, int window)
     {
@@ -62,13 +67,13 @@ internal static class Reasons
         );
     }
 
-    public static string NothingToGain(Sweep sweep, int window) =>
-        Invariant.Text($"A larger window would save nothing: responses already take {sweep.Rounds(window):0.##} rounds on average.");
+    public static string NothingToGain(Sweep sweep, int window, Bounds bounds) =>
+        Invariant.Text($"{UpTo(bounds)} would save nothing: responses already take {Rounds(sweep.Rounds(window))} on average.");
 
-    public static string NotWorth(double most, double mean) =>
+    public static string NotWorth(double most, double mean, Bounds bounds) =>
         most < 0.05
-            ? Invariant.Text($"A larger window would save none of the {mean:0.#} ms on average.")
-            : Invariant.Text($"A larger window would save {most:0.##} ms of {mean:0.#} ms on average: not worth a burst.");
+            ? Invariant.Text($"{UpTo(bounds)} would save none of the {mean:0.#} ms on average.")
+            : Invariant.Text($"{UpTo(bounds)} would save {most:0.##} ms of {mean:0.#} ms on average: not worth a burst.");
 
     public static string Gains(RecommendationCase asked, Sweep sweep, int window) =>
         sweep.Gain(window) < 0.05
@@ -112,6 +117,11 @@ internal static class Reasons
             $"Half of the responses have {seen.SizeP50 / 1000:N0} kB or more, many times {window} segments, and take {rounds:0.#} "
                 + $"rounds on average. Make them smaller first."
         );
+
+    /// <summary>What lies beyond the bounds may save time, and is not meant.</summary>
+    private static string UpTo(Bounds bounds) => Invariant.Text($"A larger window of up to {bounds.Most} segments, the maximum here,");
+
+    private static string Rounds(double rounds) => rounds == 1 ? "1 round" : Invariant.Text($"{rounds:0.##} rounds");
 
     private static string Bound(string name)
     {

@@ -24,6 +24,7 @@ public static class Recommender
     public static Recommendation Recommend(RecommendationCase asked)
     {
         var seen = PathEvidence.Of(asked.Traffic) with { Mss = asked.Segment };
+        seen = asked.Description?.Exactly(seen) ?? seen;
         var mix = asked.Description is { } described ? TrafficMix.Of(described) : TrafficMix.Of(asked.Traffic);
         var bounds = Bounds.Of(asked, seen);
         var sweep = Sweep.Of(asked, seen, mix);
@@ -56,10 +57,10 @@ public static class Recommender
         if (larger.Count == 0)
             return sweep.Gain(Largest(asked, bounds)) > LeastGain
                 ? Keep(asked, BoundName.Buffer, Reasons.Overflows(sweep, Largest(asked, bounds)), seen, sweep)
-                : Keep(asked, BoundName.Enough, Reasons.NothingToGain(sweep, asked.Current), seen, sweep);
+                : Keep(asked, BoundName.Enough, Reasons.NothingToGain(sweep, asked.Current, bounds), seen, sweep);
         var mean = sweep.Mean(asked.Current);
         if (most < LeastGain || most < 0.01 * mean || (IsHeavy(asked, seen) && most < 0.05 * mean))
-            return Keep(asked, BoundName.Enough, Reasons.NotWorth(most, mean), seen, sweep);
+            return Keep(asked, BoundName.Enough, Reasons.NotWorth(most, mean, bounds), seen, sweep);
         foreach (var goal in larger)
         {
             if (sweep.Gain(goal) >= Enough * most)
