@@ -17,6 +17,10 @@ internal sealed record PredictedRow(long Size, double RttMs, int Iw, int Rounds,
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? SavedMs { get; init; }
 
+    /// <summary>How much of the time a cache waits for the origin.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? OriginMs { get; init; }
+
     /// <summary>First flight, segments, where something bounds it below the window.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Effective { get; init; }

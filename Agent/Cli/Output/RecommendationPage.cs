@@ -27,10 +27,7 @@ internal static class RecommendationPage
                 $"{Share(said.RiskShare)} of the responses overflow a buffer of {said.BufferPackets} packets and cost "
                     + $"{Number(said.RiskMs)} ms on average (now {Share(said.RiskShareNow)}, {Number(said.RiskMsNow)} ms)"
             ),
-            (
-                "bound by",
-                $"{said.Binding}, {said.Cap} segments{(said.Useful is { } useful ? $"; half of the paths hold {useful}" : "")}"
-            ),
+            ("bound by", $"{said.Binding}, {said.Cap} segments{(said.Useful is { } useful ? $"; half of the paths hold {useful}" : "")}"),
             (
                 "rests on",
                 said.Confidence == Confidence.Described

@@ -26,6 +26,8 @@ internal static class ForecastTable
         ];
         if (compares)
             columns.Add(("SAVED ms", Align.Right));
+        if (question.Origin is not null)
+            columns.Add(("ORIGIN ms", Align.Right));
         if (follows)
             columns.Add(("RETRANSMITTED", Align.Right));
         if (waits)
@@ -40,6 +42,8 @@ internal static class ForecastTable
             List<Cell> cells = [Text(row.Size), Text(row.RttMs), Text(row.Iw), Text(row.Rounds), new(Text(row.Ms), ink)];
             if (compares)
                 cells.Add(Saved(row));
+            if (row.OriginMs is { } waited)
+                cells.Add(Text(waited));
             if (follows)
                 cells.Add(Again(row));
             if (waits)
@@ -50,6 +54,8 @@ internal static class ForecastTable
         }
         table.Write(terminal);
         Remark(terminal, question);
+        if (question.Views is { } views)
+            ViewsText.Write(terminal, views, rows);
     }
 
     /// <summary>The meaning of the figures, and what the path alone decides.</summary>
@@ -84,6 +90,11 @@ internal static class ForecastTable
             ways.Add($"with {(question.Path.TlsRounds > 1 ? "two rounds" : "one round")} of TLS");
         if (question.Path.ServerTime > TimeSpan.Zero)
             ways.Add($"with {Text(question.Path.ServerTime.TotalMilliseconds)} ms of the server's own");
+        if (question.Origin is { } origin)
+            ways.Add(
+                $"after a cache has fetched all of it from an origin at {Text(origin.Rtt.TotalMilliseconds)} ms with a window of "
+                    + $"{Text(origin.Window)}"
+            );
         if (question.Path.RateBitsPerSecond is { } rate)
             ways.Add($"at {Quantity.OfRate(rate)}");
         if (question.Conditions?.BufferPackets is { } buffer)

@@ -18,7 +18,7 @@ internal static class ModelQuestion
                 double? first = null;
                 foreach (var window in question.Windows)
                 {
-                    var row = Row(question.Path with { SizeBytes = size, Rtt = rtt, InitCwnd = window }, question.Conditions);
+                    var row = Row(question.Path with { SizeBytes = size, Rtt = rtt, InitCwnd = window }, question);
                     rows.Add(first is { } ms ? row with { SavedMs = Math.Round(ms - row.Ms, 4) } : row);
                     first ??= row.Ms;
                 }
@@ -39,8 +39,10 @@ internal static class ModelQuestion
             }
             : conditions;
 
-    private static PredictedRow Row(Transfer transfer, SimulatedConditions? conditions)
+    private static PredictedRow Row(Transfer transfer, Question question)
     {
+        var conditions = question.Conditions;
+        var origin = question.Origin?.Fetch(transfer.SizeBytes, transfer.Mss);
         var closed = SlowStart.Predict(transfer);
         var ran = conditions is null ? null : SlowStartSimulator.Run(transfer, Of(transfer, conditions));
         var bound = closed.EffectiveSegments < transfer.InitCwnd;
@@ -49,9 +51,10 @@ internal static class ModelQuestion
             transfer.Rtt.TotalMilliseconds,
             transfer.InitCwnd,
             ran?.Rounds ?? closed.Rounds,
-            (ran?.Total ?? closed.Total).TotalMilliseconds
+            ((ran?.Total ?? closed.Total) + (origin ?? TimeSpan.Zero)).TotalMilliseconds
         )
         {
+            OriginMs = origin?.TotalMilliseconds,
             Effective = bound ? closed.EffectiveSegments : null,
             Binding = bound ? TermName.PeerWindow : null,
             Sent = ran?.Sent,

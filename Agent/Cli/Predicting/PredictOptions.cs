@@ -116,6 +116,35 @@ internal static class PredictOptions
         TimeSpan.FromHours(1)
     );
 
+    public static readonly Option<TimeSpan?> OriginRtt = DurationOption.Create(
+        "--origin-rtt",
+        "With --miss: round-trip time from the cache to the origin",
+        "80ms",
+        TimeSpan.Zero,
+        TimeSpan.FromMinutes(1)
+    );
+
+    public static readonly Option<int?> OriginWindow = Refused(
+        Number("--origin-iw", "N", "With --miss: the origin's initial window, segments [default: 10]", Window.Min, Window.Max),
+        of => of.GetResult(OriginRtt) is null,
+        "--origin-iw: only a cache that misses asks the origin; add --miss and --origin-rtt, as in --miss --origin-rtt 80ms."
+    );
+
+    public static readonly Option<bool> Miss = Refused(
+        new Option<bool>("--miss") { Description = "A cache has to fetch the response from the origin first: slow start counts twice" },
+        of => of.GetResult(OriginRtt) is null,
+        "--miss: the way to the origin has a round-trip time; add --origin-rtt, as in --origin-rtt 80ms."
+    );
+
+    public static readonly Option<long?> Views = One<long>(
+        "--views",
+        "N",
+        "Page views a day, by your own count: shows the time that they save together",
+        "a whole number from 1 to 1000000000000, as in 250000 or 2M",
+        word =>
+            Quantity.Bytes(word) is { } views and >= 1 and <= LargestSize && !word.Contains('B', StringComparison.Ordinal) ? views : null
+    );
+
     public static readonly Option<bool> Csv = Refused(
         new Option<bool>("--csv") { Description = "Write CSV, for spreadsheets" },
         of => of.GetResult(JsonOption.Option) is { Implicit: false },
@@ -143,10 +172,14 @@ internal static class PredictOptions
                     Distance,
                     Rate,
                     Buffer,
+                    Miss,
+                    OriginRtt,
+                    OriginWindow,
                     PeerWindow,
                     Growth,
                     Pace,
                     Lose,
+                    Views,
                     Plot,
                     HeatMap,
                     Csv,

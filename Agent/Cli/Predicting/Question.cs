@@ -11,13 +11,17 @@ namespace IwTune.Agent.Cli.Predicting;
 /// <param name="Path">What is the same for all of them.</param>
 /// <param name="Conditions">What only events can show; <see langword="null"/> when the closed form covers everything.</param>
 /// <param name="Kilometres">The distance; <see langword="null"/> when it was not given.</param>
+/// <param name="Origin">Where a cache that misses fetches the response; <see langword="null"/> without one.</param>
+/// <param name="Views">Page views a day, by the person's own count.</param>
 internal sealed record Question(
     long[] Sizes,
     TimeSpan[] Rtts,
     int[] Windows,
     Transfer Path,
     SimulatedConditions? Conditions,
-    double? Kilometres
+    double? Kilometres,
+    Origin? Origin = null,
+    long? Views = null
 )
 {
     private const int MostRows = 10_000;
@@ -73,7 +77,11 @@ internal sealed record Question(
                     Lost = lost,
                 }
                 : null,
-            parsed.GetValue(PredictOptions.Distance)
+            parsed.GetValue(PredictOptions.Distance),
+            parsed.GetValue(PredictOptions.OriginRtt) is { } far
+                ? new Origin(far, parsed.GetValue(PredictOptions.OriginWindow) ?? InitialWindow.LinuxDefault)
+                : null,
+            parsed.GetValue(PredictOptions.Views)
         );
     }
 
@@ -90,7 +98,13 @@ internal sealed record Question(
         if (Kilometres is { } far && BandwidthDelay.LightRoundTrip(far) is var light && Array.Exists(Rtts, rtt => rtt < light))
             yield return $"--rtt {Array.Find(Rtts, rtt => rtt < light).TotalMilliseconds:0.#}ms over {far:#,0} km is faster than light, "
                 + $"which needs {light.TotalMilliseconds:0.0} ms there and back.";
+        if (Views is not null && (Sizes.Length > 1 || Rtts.Length > 1 || Windows.Length < 2))
+            yield return "--views: counts the time saved for one size at one round-trip time between two or more windows.";
+        if (Origin is not null && !parsed.GetValue(PredictOptions.Miss))
+            yield return "--origin-rtt: a cache that has the response does not ask the origin; add --miss.";
         var plot = parsed.GetResult(PredictOptions.Plot) is not null;
+        if (plot && Origin is not null)
+            yield return "--plot: draws what one server sends; leave out --miss.";
         if (
             (Conditions is not null || plot)
             && Array.Find(Sizes, size => SegmentsOf(size) > SlowStartSimulator.MostSegments) is var large and > 0

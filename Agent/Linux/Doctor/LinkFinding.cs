@@ -13,6 +13,15 @@ internal sealed record LinkFinding
     /// <summary>Queueing discipline: <c>fq</c>, <c>mq</c>, <c>noqueue</c>.</summary>
     public string Qdisc { get; init; } = "";
 
+    /// <summary>Packets that its queue holds at most (txqueuelen); 0 where it has none.</summary>
+    public int QueueLength { get; init; }
+
+    /// <summary>Packets that left its queue since it was made; a segment that the card splits is one.</summary>
+    public long QueuedPackets { get; init; }
+
+    /// <summary>Packets that its queue dropped.</summary>
+    public long QueueDrops { get; init; }
+
     /// <summary>Kernel driver; empty when it has none.</summary>
     public string Driver { get; init; } = "";
 

@@ -10,21 +10,24 @@ internal static class LinkFindings
 {
     private const int HeaderLength = 16;
     private const ushort QdiscAttribute = 6; // IFLA_QDISC
+    private const ushort QueueLengthAttribute = 13; // IFLA_TXQLEN
 
     public static IReadOnlyList<LinkFinding> Read(NetlinkSocket netlink)
     {
         var links = new List<LinkFinding>();
         using var ethtool = OpenEthtool();
+        var queues = Queues(netlink);
         foreach (var message in netlink.Dump("reading the interfaces", LinkMessage.DumpRequest()))
         {
             if (message.Type == MessageType.NewLink && LinkMessage.Read(message.Body.Span) is { IsLoopback: false } link)
-                links.Add(Of(link, Qdisc(message.Body.Span), ethtool));
+                links.Add(Of(link, message.Body.Span, queues.GetValueOrDefault(link.Index), ethtool));
         }
         return links;
     }
 
-    private static LinkFinding Of(LinkMessage link, string qdisc, Ethtool? ethtool)
+    private static LinkFinding Of(LinkMessage link, ReadOnlySpan<byte> raw, QdiscMessage queue, Ethtool? ethtool)
     {
+        var (qdisc, length) = Queue(raw);
         var (speed, duplex) = ethtool?.Speed(link.Name) ?? default;
         return new LinkFinding
         {
@@ -32,6 +35,9 @@ internal static class LinkFindings
             Mtu = link.Mtu,
             IsUp = link.IsUp,
             Qdisc = qdisc,
+            QueueLength = length,
+            QueuedPackets = queue.Packets,
+            QueueDrops = queue.Drops,
             Driver = ethtool?.Driver(link.Name) ?? "",
             Offloads = ethtool?.Offloads(link.Name) ?? [],
             Speed = speed,
@@ -39,14 +45,29 @@ internal static class LinkFindings
         };
     }
 
-    private static string Qdisc(ReadOnlySpan<byte> link)
+    private static (string Qdisc, int Length) Queue(ReadOnlySpan<byte> link)
     {
+        var (qdisc, length) = ("", 0);
         foreach (var attribute in new Attributes(link[HeaderLength..]))
         {
             if (attribute.Type == QdiscAttribute)
-                return Encoding.ASCII.GetString(attribute.Payload).TrimEnd('\0');
+                qdisc = Encoding.ASCII.GetString(attribute.Payload).TrimEnd('\0');
+            else if (attribute.Type == QueueLengthAttribute)
+                length = (int)attribute.UInt32;
         }
-        return "";
+        return (qdisc, length);
+    }
+
+    /// <summary>The interfaces' own queues, by index.</summary>
+    private static Dictionary<int, QdiscMessage> Queues(NetlinkSocket netlink)
+    {
+        var queues = new Dictionary<int, QdiscMessage>();
+        foreach (var message in netlink.Dump("reading the queueing disciplines", QdiscMessage.DumpRequest()))
+        {
+            if (message.Type == MessageType.NewQdisc && QdiscMessage.Read(message.Body.Span) is { IsRoot: true } queue)
+                queues[queue.Interface] = queue;
+        }
+        return queues;
     }
 
     private static Ethtool? OpenEthtool()

@@ -32,6 +32,9 @@ internal static class Settings
         var settings = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var name in Names)
             Add(settings, name, "/proc/sys/" + name.Replace('.', '/'));
+        // Parameters of a module, for all namespaces.
+        foreach (var parameter in (ReadOnlySpan<string>)["initial_ssthresh", "hystart"])
+            Add(settings, $"tcp_cubic.{parameter}", $"/sys/module/tcp_cubic/parameters/{parameter}");
         foreach (var link in links)
         {
             // A link's name may hold dots itself.

@@ -24,6 +24,7 @@ internal static class Gatekeeper
                     Hosts = watch.Hosts(ring),
                     Baked = TimeSpan.FromMilliseconds(watch.BakedMs),
                     Bake = TimeSpan.FromSeconds(RolloutSentences.BakeSeconds(watch.Rules, ring)),
+                    BySelector = watch.Rules.Rings[ring - 1].Selector is { } selector && selector.Trim() != "*",
                     Outcomes = await GateEvidence.GatherAsync(write, fleet.Clock, row.Id, ring),
                     At = fleet.Clock.GetUtcNow(),
                 }

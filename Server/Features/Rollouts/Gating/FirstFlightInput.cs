@@ -57,12 +57,18 @@ internal static class FirstFlightInput
             new(
                 Name,
                 verdict,
-                given.Outcomes.Late > 0 ? Words.Text($"{sentence} ({given.Outcomes.Late:N0} reported too late to be compared)") : sentence,
+                $"{sentence}{Chosen(given)}{Late(given)}",
                 "share",
                 tested.Judged == 0 ? null : share,
                 control.Judged == 0 ? null : Words.Share(control.Lost, control.Judged)
             );
     }
+
+    private static string Chosen(GateCase given) =>
+        given.BySelector ? ". The ring was chosen by a selector: what happens only to its hosts looks like the revision's effect" : "";
+
+    private static string Late(GateCase given) =>
+        given.Outcomes.Late > 0 ? Words.Text($" ({given.Outcomes.Late:N0} reported too late to be compared)") : "";
 
     private static string Differ(ArmOutcome tested, ArmOutcome control, double expected) =>
         Math.Abs(expected - Words.Share(control.Lost, control.Judged)) < Floor

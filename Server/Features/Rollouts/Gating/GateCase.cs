@@ -20,6 +20,9 @@ public sealed record GateCase
     /// <summary>The outcomes of production connections (<see cref="GateEvidence"/>).</summary>
     public required GateOutcomes Outcomes { get; init; }
 
+    /// <summary>True when the ring's hosts were chosen by a selector: what happens only to them looks like the revision's effect.</summary>
+    public bool BySelector { get; init; }
+
     /// <summary>When it is judged.</summary>
     public required DateTimeOffset At { get; init; }
 }

@@ -1,3 +1,5 @@
+using System.Net.Sockets;
+using System.Text.Json.Nodes;
 using IwTune.Agent.Linux.Doctor;
 using IwTune.Agent.Ports;
 
@@ -86,6 +88,42 @@ public sealed class DoctorInNamespaceTests : IDisposable
         _zoo.Host.Ip("route add default via 10.99.0.2 initcwnd 40");
         _zoo.Host.Sysctl("net.ipv4.tcp_congestion_control", "reno");
         Assert.Contains("leaves v0 (noqueue) as one burst", Examine("pacing").Found, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_queue_shorter_than_a_first_flight_is_a_problem_that_its_fix_mends()
+    {
+        _zoo.Host.Ip("route add default via 10.99.0.2 initcwnd 20");
+        _zoo.Host.Exec("tc", "qdisc", "replace", "dev", "v0", "root", "pfifo_fast");
+        _zoo.Host.Ip("link set v0 txqueuelen 19");
+        var found = Examine("transmit-queue");
+        Assert.Equal((Health.Problem, "v0: the queue (pfifo_fast) holds 19 packets, a first flight has 20"), (found.Health, found.Found));
+        _zoo.Host.Exec("sh", "-c", found.Fix);
+        Assert.Equal(Health.Ok, Examine("transmit-queue").Health);
+    }
+
+    [Fact]
+    public void Packets_that_the_queue_drops_are_counted_as_tc_counts_them()
+    {
+        _zoo.Host.Exec("tc", "qdisc", "replace", "dev", "v0", "root", "bfifo", "limit", "1");
+        _zoo.Host.Ip("neigh replace 10.99.0.2 lladdr 02:00:00:00:00:01 nud permanent dev v0");
+        _zoo.Host.Run(() =>
+        {
+            using var socket = new UdpClient("10.99.0.2", 9);
+            for (var sent = 0; sent < 10_100; sent++)
+                socket.Send([1]);
+            return 0;
+        });
+        var found = Examine("transmit-queue");
+        Assert.Equal(Health.Problem, found.Health);
+        Assert.StartsWith("v0: the queue (bfifo) dropped 10,1", found.Found, StringComparison.Ordinal);
+        var counted = JsonNode.Parse(_zoo.Host.Exec("tc", "-s", "-j", "qdisc", "show", "dev", "v0"))![0]!;
+        var told = long.Parse(
+            found.Found.Split(' ')[5].Replace(",", "", StringComparison.Ordinal),
+            System.Globalization.CultureInfo.InvariantCulture
+        );
+        // Neighbour discovery may have been dropped in between.
+        Assert.InRange((long)counted["drops"]! - told, 0, 20);
     }
 
     [Fact]

@@ -31,6 +31,8 @@ internal static class Host
                 ["net.ipv4.tcp_recovery"] = "1",
                 ["net.ipv4.tcp_early_retrans"] = "3",
                 ["net.ipv4.tcp_autocorking"] = "1",
+                ["tcp_cubic.initial_ssthresh"] = "0",
+                ["tcp_cubic.hystart"] = "1",
                 ["net.ipv6.conf.all.forwarding"] = "0",
                 ["net.ipv6.conf.eth0.forwarding"] = "0",
                 ["net.ipv6.conf.eth0.accept_ra"] = "1",

@@ -21,6 +21,18 @@ public sealed class MachineChecksTests
     public void A_slow_link_that_is_up_is_told(long? speed, bool up, Health health) =>
         Assert.Equal(health, Host.Healthy.WithLink(link => link with { Speed = speed, IsUp = up }).Check("link-speed").Health);
 
+    [Theory]
+    [InlineData(0, 1_000_000, Health.Ok)]
+    [InlineData(90, 1_000_000, Health.Ok)]
+    [InlineData(110, 1_000_000, Health.Advice)]
+    [InlineData(10_500, 1_000_000, Health.Problem)]
+    [InlineData(500, 1_000, Health.Ok)]
+    public void Packets_that_the_hosts_own_queue_drops_are_told_by_their_share(long drops, long packets, Health health) =>
+        Assert.Equal(
+            health,
+            Host.Healthy.WithLink(link => link with { QueueDrops = drops, QueuedPackets = packets }).Check("transmit-queue").Health
+        );
+
     [Fact]
     public void A_link_without_segmentation_offload_is_told() =>
         Assert.Equal(Health.Advice, Host.Healthy.WithLink(link => link with { Offloads = ["gro"] }).Check("offloads").Health);

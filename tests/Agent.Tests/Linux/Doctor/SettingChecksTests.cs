@@ -29,6 +29,24 @@ public sealed class SettingChecksTests
             Host.Healthy.With("net.ipv4.tcp_window_scaling", "0").Check("window-scaling").Fix
         );
 
+    [Theory]
+    [InlineData("0", "0", "cubic", Health.Ok)]
+    [InlineData("100", "1", "cubic", Health.Ok)]
+    [InlineData("100", "0", "bbr", Health.Ok)]
+    [InlineData("100", "0", "cubic", Health.Advice)]
+    [InlineData("16", "0", "cubic", Health.Problem)]
+    [InlineData(null, "0", "cubic", Health.NotKnown)]
+    public void Cubics_own_threshold_counts_only_without_hystart(string? threshold, string hystart, string control, Health health) =>
+        Assert.Equal(
+            health,
+            Host.Healthy.With("tcp_cubic.initial_ssthresh", threshold)
+                .With("tcp_cubic.hystart", hystart)
+                .With("net.ipv4.tcp_congestion_control", control)
+                .With(Host.Default(16))
+                .Check("initial-ssthresh")
+                .Health
+        );
+
     [Fact]
     public void Without_sack_a_window_above_ten_is_a_problem() =>
         Assert.Equal(Health.Problem, Host.Healthy.With("net.ipv4.tcp_sack", "0").With(Host.Default(16)).Check("sack").Health);

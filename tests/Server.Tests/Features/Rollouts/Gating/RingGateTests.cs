@@ -160,6 +160,16 @@ public sealed class RingGateTests
     }
 
     [Fact]
+    public void A_ring_by_selector_says_that_its_comparison_is_confounded()
+    {
+        const string says = "The ring was chosen by a selector: what happens only to its hosts looks like the revision's effect";
+        Assert.Contains(says, Input(Good with { BySelector = true }), StringComparison.Ordinal);
+        Assert.DoesNotContain(says, Input(Good), StringComparison.Ordinal);
+
+        static string Input(GateCase given) => RingGate.Judge(given).Inputs.Single(input => input.Name == "first-flight loss").Sentence;
+    }
+
+    [Fact]
     public void A_ring_passes_when_a_larger_rise_than_the_rule_is_excluded()
     {
         var passing = Input(Good);
