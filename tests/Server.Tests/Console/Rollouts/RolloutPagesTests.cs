@@ -1,6 +1,7 @@
 using System.Net;
 using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Tests.Features.Rollouts;
+using IwTune.Server.Tests.Features.Traffic;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -102,6 +103,39 @@ public sealed class RolloutPagesTests
         using var nameless = await author.SendAsync(plan, address, "rollout", ("Input.Reason", " "), ("Input.Action", "start"));
         Assert.NotEmpty((await Person.ReadAsync(nameless)).QuerySelectorAll(".problems li"));
         Assert.Empty(await api.GetAsync(FleetPaths.Rollouts, RolloutJson.Default.IReadOnlyListRolloutSummary));
+    }
+
+    [Fact]
+    public async Task A_plan_says_how_long_its_evidence_takes_and_a_rule_that_these_hosts_cannot_satisfy_is_refused()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var author = await Person.SignedInAsync(server, Role.Operator);
+        var api = await server.ApiAsync();
+        foreach (var host in await server.FleetAsync(api, 6))
+        {
+            // Two hours with 720 connections: one in ten seconds.
+            var told = Told.Of(server.Clock.GetUtcNow(), 720, lost: 14) with { BundleDigest = host.Held!.Digest };
+            await host.DurableAsync(
+                host.Line(told with { Passive = told.Passive! with { Since = server.Clock.GetUtcNow().AddHours(-2) } })
+            );
+        }
+        var address = $"/rollouts/new?policy=edge&to={await api.StageAsync(Api.Iw10)}";
+
+        using var refused = await author.SubmitAsync(address, "rollout", ("Input.Rings", "1,100%"), ("Input.Action", "check"));
+        var problem = Assert.Single((await Person.ReadAsync(refused)).QuerySelectorAll(".problems li")).TextContent;
+        Assert.Contains("its hosts had 6 judged connections a minute", problem, StringComparison.Ordinal);
+        Assert.Contains("Use a bake time of 148m", problem, StringComparison.Ordinal);
+
+        using var planned = await author.SubmitAsync(
+            address,
+            "rollout",
+            ("Input.Rings", "1@150m,100%"),
+            ("Input.Reason", "CHG-8"),
+            ("Input.Action", "check")
+        );
+        var lanes = (await Person.ReadAsync(planned)).QuerySelectorAll(".lane");
+        Assert.Contains("enough connections after 148 min or more, of 150m", lanes[0].TextContent, StringComparison.Ordinal);
+        Assert.DoesNotContain("enough connections", lanes[1].TextContent, StringComparison.Ordinal);
     }
 
     [Fact]
