@@ -26,7 +26,7 @@ internal static class ForecastTable
         ];
         if (compares)
             columns.Add(("SAVED ms", Align.Right));
-        if (question.Origin is not null)
+        if (question.Miss is not null)
             columns.Add(("ORIGIN ms", Align.Right));
         if (follows)
             columns.Add(("RETRANSMITTED", Align.Right));
@@ -90,10 +90,10 @@ internal static class ForecastTable
             ways.Add($"with {(question.Path.TlsRounds > 1 ? "two rounds" : "one round")} of TLS");
         if (question.Path.ServerTime > TimeSpan.Zero)
             ways.Add($"with {Text(question.Path.ServerTime.TotalMilliseconds)} ms of the server's own");
-        if (question.Origin is { } origin)
+        if (question.Miss is { } miss)
             ways.Add(
-                $"after a cache has fetched all of it from an origin at {Text(origin.Rtt.TotalMilliseconds)} ms with a window of "
-                    + $"{Text(origin.Window)}"
+                $"after a cache has fetched all of it from an origin at {Text(miss.Rtt.TotalMilliseconds)} ms with a window of "
+                    + $"{Text(miss.Window)}"
             );
         if (question.Path.RateBitsPerSecond is { } rate)
             ways.Add($"at {Quantity.OfRate(rate)}");

@@ -11,7 +11,7 @@ namespace IwTune.Agent.Cli.Predicting;
 /// <param name="Path">What is the same for all of them.</param>
 /// <param name="Conditions">What only events can show; <see langword="null"/> when the closed form covers everything.</param>
 /// <param name="Kilometres">The distance; <see langword="null"/> when it was not given.</param>
-/// <param name="Origin">Where a cache that misses fetches the response; <see langword="null"/> without one.</param>
+/// <param name="Miss">A cache that has to fetch the response first; <see langword="null"/> without one.</param>
 /// <param name="Views">Page views a day, by the person's own count.</param>
 internal sealed record Question(
     long[] Sizes,
@@ -20,7 +20,7 @@ internal sealed record Question(
     Transfer Path,
     SimulatedConditions? Conditions,
     double? Kilometres,
-    Origin? Origin = null,
+    CacheMiss? Miss = null,
     long? Views = null
 )
 {
@@ -79,7 +79,7 @@ internal sealed record Question(
                 : null,
             parsed.GetValue(PredictOptions.Distance),
             parsed.GetValue(PredictOptions.OriginRtt) is { } far
-                ? new Origin(far, parsed.GetValue(PredictOptions.OriginWindow) ?? InitialWindow.LinuxDefault)
+                ? new CacheMiss(far, parsed.GetValue(PredictOptions.OriginWindow) ?? InitialWindow.LinuxDefault)
                 : null,
             parsed.GetValue(PredictOptions.Views)
         );
@@ -100,10 +100,10 @@ internal sealed record Question(
                 + $"which needs {light.TotalMilliseconds:0.0} ms there and back.";
         if (Views is not null && (Sizes.Length > 1 || Rtts.Length > 1 || Windows.Length < 2))
             yield return "--views: counts the time saved for one size at one round-trip time between two or more windows.";
-        if (Origin is not null && !parsed.GetValue(PredictOptions.Miss))
+        if (Miss is not null && !parsed.GetValue(PredictOptions.Miss))
             yield return "--origin-rtt: a cache that has the response does not ask the origin; add --miss.";
         var plot = parsed.GetResult(PredictOptions.Plot) is not null;
-        if (plot && Origin is not null)
+        if (plot && Miss is not null)
             yield return "--plot: draws what one server sends; leave out --miss.";
         if (
             (Conditions is not null || plot)

@@ -3,11 +3,11 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Cli.Predicting;
 
-/// <summary>The server that a cache asks for what it does not have, over a connection that is open and idle.</summary>
+/// <summary>A cache that asks its origin for what it does not have, over a connection that is open and idle.</summary>
 /// <param name="Rtt">Between cache and origin.</param>
 /// <param name="Window">The origin's initial window, segments.</param>
 [StructLayout(LayoutKind.Auto)]
-internal readonly record struct Origin(TimeSpan Rtt, int Window)
+internal readonly record struct CacheMiss(TimeSpan Rtt, int Window)
 {
     /// <summary>From the cache's request to the last byte of the response at the cache.</summary>
     public TimeSpan Fetch(long size, int mss) =>
