@@ -1,0 +1,89 @@
+namespace IwTune.Agent.Engine.Captures;
+
+/// <summary>
+/// The flights of one direction. At the sender a flight ends when the first byte of it is acknowledged; elsewhere acknowledgements pass
+/// before the rest of the flight does, and a pause of half a round trip ends it.
+/// </summary>
+/// <param name="byPauses">Whether pauses end a flight.</param>
+/// <param name="roundTrip">Nanoseconds.</param>
+/// <param name="segment">Bytes of data in a full segment.</param>
+internal sealed class FlightMeter(bool byPauses, long roundTrip, int segment)
+{
+    /// <summary>The flights that are counted.</summary>
+    public const int Most = 6;
+
+    private readonly List<long> _flights = [];
+    private ByteRanges? _ranges = new();
+    private long _start;
+    private long _lastAt;
+
+    /// <summary>The first flight, and what it shows.</summary>
+    public SeenFirstFlight First { get; } = new();
+
+    /// <summary>Where the data ends that was sent so far.</summary>
+    public long Highest { get; private set; }
+
+    /// <summary>Bytes of each flight.</summary>
+    public IReadOnlyList<long> Flights => Highest > _start && _flights.Count < Most ? [.. _flights, Highest - _start] : _flights;
+
+    /// <summary>Data of this direction, by its distance from the first byte.</summary>
+    public void Data(long at, long offset, int payload, bool fin)
+    {
+        var end = offset + payload;
+        if (byPauses && Highest > _start && at - _lastAt >= roundTrip / 2)
+            Close(at);
+        _lastAt = at;
+        if (fin)
+            First.Finished = end;
+        if (!First.Closed)
+        {
+            var again = _ranges!.Add(offset, end);
+            First.SentAgain += again;
+            First.Add(at, end, payload, payload - again, segment);
+        }
+        else
+        {
+            if (offset < First.Bytes)
+                First.SentAgain += _ranges?.Add(offset, Math.Min(end, First.Bytes)) ?? 0;
+            if (end > Highest)
+                First.Continued ??= (at, offset);
+        }
+        Highest = Math.Max(Highest, end);
+    }
+
+    /// <summary>A segment of the other direction.</summary>
+    /// <param name="at">Nanoseconds.</param>
+    /// <param name="acknowledged">What it acknowledges, by its distance from the first byte; selective acknowledgements included.</param>
+    /// <param name="edge">Where its window ends.</param>
+    /// <param name="payload">Its data.</param>
+    public void Acknowledge(long at, long acknowledged, long edge, int payload)
+    {
+        // A FIN takes a number too.
+        if (acknowledged > Highest + (First.Finished is null ? 0 : 1))
+            First.Missing |= !First.Closed;
+        // An acknowledgement without progress, a round trip behind the data: the first segment was lost.
+        var repeated = acknowledged <= 0 && payload == 0 && !byPauses && Highest > 0 && at - First.StartedAt >= roundTrip / 2;
+        if (acknowledged <= 0 && !repeated)
+        {
+            // A later segment may show a smaller window than the SYN did; a sender keeps to the last one.
+            if (First.AcknowledgedAt is null)
+                First.Edge = edge;
+            return;
+        }
+        if (Highest > 0)
+            First.AcknowledgedAt ??= at;
+        if (!byPauses && Highest > _start && (acknowledged > _start || repeated && !First.Closed))
+            Close(at);
+        if (First.Closed && acknowledged >= First.Bytes)
+            _ranges = null;
+    }
+
+    private void Close(long at)
+    {
+        if (_flights.Count < Most)
+            _flights.Add(Highest - _start);
+        if (!First.Closed)
+            First.Close(at, Highest);
+        _start = Highest;
+    }
+}

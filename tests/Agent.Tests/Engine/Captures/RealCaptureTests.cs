@@ -1,0 +1,106 @@
+using System.Globalization;
+using System.Net;
+using IwTune.Agent.Engine.Captures;
+using IwTune.Agent.Linux.Emulation;
+using IwTune.Lab;
+
+namespace IwTune.Agent.Tests.Engine.Captures;
+
+/// <summary>The kernel's own first flights on a path of 100 ms, captured at both ends, and Wireshark's opinion of the same files.</summary>
+public sealed class RealCaptureTests : IDisposable
+{
+    private const int Port = 4000;
+    private const long Size = 50_000;
+    private static readonly IPEndPoint Service = new(IPAddress.Parse("198.51.100.1"), Port);
+    private readonly string _files = Directory.CreateTempSubdirectory("iwtune-capture-").FullName;
+    private readonly NetNamespace _server = Privileged.Namespace("srv");
+    private readonly NetNamespace _client = Privileged.Namespace("cli");
+
+    [Fact]
+    public async Task Both_ends_show_the_window_of_the_route_and_the_bytes_that_Wireshark_counts()
+    {
+        if (!Commands.Installed("dumpcap") || !Commands.Installed("tshark"))
+            Lacking.Skip("dumpcap and tshark are not installed: apt-get install tshark");
+        var shape = new PathShape { Delay = TimeSpan.FromMilliseconds(50) };
+        using var path = NamespacePath.Join(_server, _client, "p0", shape, shape);
+        _server.Ip("addr add 198.51.100.1/24 dev p0");
+        _client.Ip("addr add 198.51.100.2/24 dev p0");
+        using (var atServer = Capture(_server, "server.pcapng"))
+        using (var atClient = Capture(_client, "client.pcapng"))
+        {
+            await atServer.WaitForLineAsync("File:");
+            await atClient.WaitForLineAsync("File:");
+            using (FetchServer.Listen(_server, Port))
+                foreach (var window in (int[])[10, 20])
+                {
+                    _server.Ip($"route change 198.51.100.0/24 dev p0 proto kernel scope link src 198.51.100.1 initcwnd {window}");
+                    FetchClient.Fetch(_client, Service, Size, 1);
+                }
+            // The last acknowledgement is half a round trip under way.
+            await Until.TrueAsync(() => Captured("server.pcapng") >= 2 * Size, () => "the capture lacks data");
+            await Until.TrueAsync(() => Captured("client.pcapng") >= 2 * Size, () => "the capture lacks data");
+            await atServer.InterruptAsync();
+            await atClient.InterruptAsync();
+        }
+        Is(CapturePlace.Sender, "server.pcapng");
+        Is(CapturePlace.Receiver, "client.pcapng");
+    }
+
+    public void Dispose()
+    {
+        _client.Dispose();
+        _server.Dispose();
+        Directory.Delete(_files, recursive: true);
+    }
+
+    private void Is(CapturePlace place, string file)
+    {
+        var flights = Read(file).OrderBy(flight => flight.Connection.StartedAt).ToList();
+        Assert.Equal(
+            [(FlightLimit.InitialWindow, 10L, place), (FlightLimit.InitialWindow, 20L, place)],
+            flights.Select(flight => (flight.Verdict.Limit, flight.Verdict.Segments ?? 0, flight.Place))
+        );
+        Assert.Equal(Counted(file), flights.Select(flight => flight.Connection.Sent.Bytes));
+        Assert.All(flights, flight => Assert.InRange(flight.Connection.Handshake.RoundTrip!.Value / 1e6, 100, 200));
+    }
+
+    private LabProcess Capture(NetNamespace at, string file) =>
+        at.Start("dumpcap", "-q", "-i", "p0", "-s", "128", "-w", Path.Combine(_files, file));
+
+    private long Captured(string file) =>
+        File.Exists(Path.Combine(_files, file)) ? Read(file).Sum(flight => flight.Connection.Sent.Bytes) : 0;
+
+    private List<CapturedFlight> Read(string file)
+    {
+        using var from = new FileStream(Path.Combine(_files, file), FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        var analysis = new CaptureAnalysis(new CaptureFilter(null, null));
+        for (var reader = CaptureReader.Open(from, out _); reader?.Next(out var frame, out var head) == true; )
+            analysis.Add(frame, head);
+        return CapturedFlight.AllOf(analysis);
+    }
+
+    /// <summary>The server's data of each connection, in their order, without what was sent again.</summary>
+    private IEnumerable<long> Counted(string file) =>
+        Commands
+            .Run(
+                "tshark",
+                "-r",
+                Path.Combine(_files, file),
+                "-Y",
+                $"tcp.srcport == {Port} && tcp.len > 0",
+                "-T",
+                "fields",
+                "-e",
+                "tcp.stream",
+                "-e",
+                "tcp.seq",
+                "-e",
+                "tcp.len"
+            )
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(line => Array.ConvertAll(line.Split('\t'), word => long.Parse(word, CultureInfo.InvariantCulture)))
+            .GroupBy(row => row[0])
+            .OrderBy(stream => stream.Key)
+            // Relative numbers of data begin with 1.
+            .Select(stream => stream.Max(row => row[1] + row[2]) - 1);
+}
