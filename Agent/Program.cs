@@ -46,6 +46,7 @@ internal sealed partial class Program
         ("probe", ProbeVerb.Create),
         ("watch", WatchVerb.Create),
         ("rtt", RttVerb.Create),
+        ("flight", FlightVerb.Create),
         ("predict", PredictVerb.Create),
         ("lab", LabVerb.Create),
         ("visible", VisibleVerb.Create),

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using IwTune.Agent.Cli.Collecting;
+using IwTune.Agent.Cli.Flights;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Experiments.Analysis;
 using IwTune.Agent.Engine.Settings;
@@ -30,6 +31,7 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(HostFacts))]
 [JsonSerializable(typeof(IReadOnlyList<PastChange>))]
 [JsonSerializable(typeof(PredictedRows))]
+[JsonSerializable(typeof(ShownFlights))]
 [JsonSerializable(typeof(RecommendedHost))]
 [JsonSerializable(typeof(ExaminedHost))]
 [JsonSerializable(typeof(IReadOnlyList<ManualUndo>))]

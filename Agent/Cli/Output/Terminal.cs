@@ -11,6 +11,9 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
     /// </summary>
     public int? Width { get; init; }
 
+    /// <summary>The standard input as bytes, for a verb that reads no text.</summary>
+    public Func<Stream> Bytes { get; init; } = () => Stream.Null;
+
     /// <summary>Below it, broken lines are harder to read than long ones.</summary>
     private const int Narrowest = 40;
 
@@ -38,6 +41,7 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
         )
         {
             Escapes = TakesEscapes,
+            Bytes = () => Standard(0),
             Lost = () => output.Failure,
             Width = Columns() is >= Narrowest and var columns ? columns : null,
         };

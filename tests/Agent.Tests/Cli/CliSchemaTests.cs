@@ -4,6 +4,7 @@ using System.Text.Json.Nodes;
 using System.Text.Json.Schema;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using IwTune.Agent.Cli.Flights;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Settings;
@@ -31,6 +32,7 @@ public sealed class CliSchemaTests : IDisposable
         ("probe", "probe", typeof(ProbedHost)),
         ("rtt", "rtt", typeof(MeasuredRtt)),
         ("predict", "predict", typeof(PredictedRows)),
+        ("flight", "flight", typeof(ShownFlights)),
         ("recommend", "recommend", typeof(RecommendedHost)),
         ("sample-size", "sample-size", typeof(SampleSizes)),
         ("experiment-status", "experiment status, experiment start, experiment stop", typeof(ShownExperiment)),
@@ -85,7 +87,7 @@ public sealed class CliSchemaTests : IDisposable
     {
         await _shell.ApplyEdgeAsync();
         var said = await _shell.RunAsync([.. args.Select(word => word == "EDGE" ? _shell.Edge() : word), "--json"]);
-        var schema = JsonNode.Parse(File.ReadAllText(Published()))!["$defs"]![name]!;
+        var schema = Definition(name);
         Assert.Empty(Differences(JsonNode.Parse(said.Out), schema, schema, "$"));
     }
 
@@ -167,6 +169,9 @@ public sealed class CliSchemaTests : IDisposable
                 return [];
         }
     }
+
+    /// <summary>The published schema of a document.</summary>
+    internal static JsonNode Definition(string name) => JsonNode.Parse(File.ReadAllText(Published()))!["$defs"]![name]!;
 
     private static string Published([CallerFilePath] string here = "") =>
         Path.Combine(Path.GetDirectoryName(here)!, "..", "..", "..", "docs", "cli-schema.json");

@@ -41,6 +41,9 @@ internal sealed class Shell(Bench bench) : IDisposable
     /// <summary>The standard input.</summary>
     public string Input { get; set; } = "";
 
+    /// <summary>The standard input of a verb that reads bytes.</summary>
+    public byte[] InputBytes { get; set; } = [];
+
     public Task<Said> RunAsync(params string[] args) => RunWithoutStateAsync([.. args, "--state", bench.State.Root]);
 
     /// <summary>The arguments name the state directory, or it is the host's own.</summary>
@@ -63,7 +66,7 @@ internal sealed class Shell(Bench bench) : IDisposable
                 Namespaces = Namespaces,
                 Collection = Collection,
             },
-            new Terminal(output, error, input, Interactive: false, Colour: false),
+            new Terminal(output, error, input, Interactive: false, Colour: false) { Bytes = () => new MemoryStream(InputBytes) },
             bench.Clock
         )
         {

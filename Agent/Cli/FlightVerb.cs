@@ -1,0 +1,54 @@
+using System.CommandLine;
+using System.Text.Json;
+using IwTune.Agent.Cli.Flights;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.Captures;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>The first flights of a packet capture.</summary>
+internal static class FlightVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Measure, "flight", "Read the first flight of each TCP connection from a packet capture")
+        {
+            Details = """
+                Reads pcap and pcapng, as tcpdump, dumpcap and Wireshark write them; 128 bytes of each packet are enough. For each
+                connection, the side that sent more data: its first flight, in bytes and in full segments, and what limited it.
+                Only a flight that the initial window limited shows that window; one that the data or the receiver's window
+                limited shows its least value (≥). At the sender a flight ends with its first acknowledgement, elsewhere with
+                a pause of half a round trip. The capture must have the handshake. Nothing is sent and nothing is changed.
+                """,
+            Examples =
+            [
+                ("iwtune flight web.pcap --port 443", "what did these servers start with?"),
+                ("iwtune flight web.pcapng --host 192.0.2.1 --most 10", "the ten connections of a host with most data"),
+                ("iwtune flight - --json", "a capture from standard input, as in 'tcpdump -w - | …', for a program"),
+            ],
+        };
+        FlightOptions.AddTo(verb);
+        verb.SetAction(parsed => Run(context, parsed));
+        return verb;
+    }
+
+    private static int Run(CliContext context, ParseResult parsed)
+    {
+        var (analysis, remark) = CaptureFile.Read(context, parsed.GetValue(FlightOptions.File)!, FlightOptions.Filter(parsed));
+        var flights = CapturedFlight.AllOf(analysis);
+        var summary = FlightSummary.Of(analysis, flights, remark);
+        var most = parsed.GetValue(FlightOptions.MostRows);
+        if (parsed.WantsJson())
+        {
+            var shown = new ShownFlights([.. flights.Take(most ?? int.MaxValue).Select(ShownFlight.Of)], summary);
+            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(shown, OutputJson.Default.ShownFlights));
+        }
+        else
+        {
+            FlightTable.Write(context.Terminal, flights, most ?? FlightOptions.UsualRows);
+            FlightPage.Write(context.Terminal, summary);
+        }
+        return ExitCode.Fine;
+    }
+}

@@ -1,0 +1,73 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Engine.Captures;
+
+namespace IwTune.Agent.Cli.Flights;
+
+/// <summary>The command line of <c>iwtune flight</c>.</summary>
+internal static class FlightOptions
+{
+    public const int UsualRows = 50;
+
+    public static readonly Argument<string> File = new("FILE")
+    {
+        HelpName = "FILE",
+        Description = "The capture, pcap or pcapng; - reads standard input",
+    };
+
+    public static readonly Option<IPAddress?> Host = new("--host")
+    {
+        HelpName = "ADDRESS",
+        Description = "Only connections of this address",
+        CustomParser = result =>
+        {
+            var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+            if (IPAddress.TryParse(text, out var address) && (text.Contains(':') || text.Count(c => c == '.') == 3))
+                return address;
+            result.AddError($"--host '{text}': write an address, as in 192.0.2.1 or 2001:db8::1; names are not looked up.");
+            return null;
+        },
+    };
+
+    public static readonly Option<int?> Port = Number("--port", "N", "Only connections with this port on one side", 65_535);
+
+    public static readonly Option<int?> MostRows = Number(
+        "--most",
+        "N",
+        $"Connections to show, most data first [default: {UsualRows}; with --json all]",
+        CaptureAnalysis.Most
+    );
+
+    public static void AddTo(Verb verb)
+    {
+        verb.Add(File);
+        verb.Add(Host);
+        verb.Add(Port);
+        verb.Add(MostRows);
+        verb.Add(JsonOption.Option);
+    }
+
+    public static CaptureFilter Filter(ParseResult parsed) =>
+        new(
+            parsed.GetValue(Host) is { } host ? (CaptureEndpoint.BitsOf(host), host.AddressFamily == AddressFamily.InterNetworkV6) : null,
+            parsed.GetValue(Port)
+        );
+
+    private static Option<int?> Number(string name, string helpName, string description, int most) =>
+        new(name)
+        {
+            HelpName = helpName,
+            Description = description,
+            CustomParser = result =>
+            {
+                var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+                if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= 1 && number <= most)
+                    return number;
+                result.AddError($"{name} '{text}': write a whole number from 1 to {most}.");
+                return null;
+            },
+        };
+}
