@@ -11,32 +11,24 @@ public sealed class OwnPastEProcess
     /// </summary>
     public const double HoursDiffer = 3;
 
-    private readonly double[] _logs;
+    private readonly RiskBets _bets;
 
     /// <summary>One without evidence.</summary>
-    public OwnPastEProcess() => _logs = new double[RiskRatios.Count];
+    public OwnPastEProcess()
+        : this(RiskBets.None) { }
 
-    private OwnPastEProcess(double[] logs, double highest) => (_logs, HighestLogE) = (logs, highest);
+    private OwnPastEProcess(RiskBets bets) => _bets = bets;
 
     /// <summary>The natural logarithm of the evidence for each ratio: what a store keeps, with <see cref="HighestLogE"/>.</summary>
-    public IReadOnlyList<double> Logs => _logs;
+    public IReadOnlyList<double> Logs => _bets.Logs;
 
     /// <summary>The highest natural logarithm of the evidence after any slot.</summary>
-    public double HighestLogE { get; private set; }
+    public double HighestLogE => _bets.Highest;
 
     /// <summary>Restores one from its stored logarithms.</summary>
     /// <returns><see langword="null"/> when these are no <see cref="Logs"/>.</returns>
-    public static OwnPastEProcess? Of(IReadOnlyList<double> logs, double highest)
-    {
-        if (logs.Count != RiskRatios.Count || double.IsNaN(highest))
-            return null;
-        foreach (var log in logs)
-        {
-            if (!double.IsFinite(log))
-                return null;
-        }
-        return new OwnPastEProcess([.. logs], highest);
-    }
+    public static OwnPastEProcess? Of(IReadOnlyList<double> logs, double highest) =>
+        RiskBets.Of(logs, highest) is { } bets ? new OwnPastEProcess(bets) : null;
 
     /// <summary>Adds one slot.</summary>
     /// <param name="hosts">What was due and lost.</param>
@@ -48,12 +40,13 @@ public sealed class OwnPastEProcess
             return;
         var most = HoursDiffer * (hosts.Due + (Normal.Quantile(1 - alpha) * Math.Sqrt(hosts.Variance(over))));
         var factor = over.FactorAlone(most, hosts);
-        for (var k = 0; k < _logs.Length; k++)
-            _logs[k] += ((hosts.Lost * Math.Log(RiskRatios.At(k))) - (most * (RiskRatios.At(k) - 1))) / factor;
-        HighestLogE = Math.Max(HighestLogE, RiskRatios.LogMean(_logs));
+        Span<double> won = stackalloc double[RiskRatios.Count];
+        for (var k = 0; k < won.Length; k++)
+            won[k] = ((hosts.Lost * Math.Log(RiskRatios.At(k))) - (most * (RiskRatios.At(k) - 1))) / factor;
+        _bets.Add(won);
     }
 
     /// <summary>True once the evidence ever reached 1/α.</summary>
     /// <param name="alpha">How often a false alarm is accepted, above 0 and below 1.</param>
-    public bool Alarms(double alpha) => HighestLogE >= -Math.Log(alpha);
+    public bool Alarms(double alpha) => _bets.Alarms(alpha);
 }

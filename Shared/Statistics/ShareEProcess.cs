@@ -14,35 +14,27 @@ namespace IwTune.Shared.Statistics;
 /// </remarks>
 public sealed class ShareEProcess
 {
-    private readonly double[] _logs;
+    private readonly RiskBets _bets;
 
     /// <summary>One without evidence.</summary>
-    public ShareEProcess() => _logs = new double[RiskRatios.Count];
+    public ShareEProcess()
+        : this(RiskBets.None) { }
 
-    private ShareEProcess(double[] logs, double highest) => (_logs, HighestLogE) = (logs, highest);
+    private ShareEProcess(RiskBets bets) => _bets = bets;
 
     /// <summary>The natural logarithm of the evidence for each risk ratio: what a store keeps, with <see cref="HighestLogE"/>.</summary>
-    public IReadOnlyList<double> Logs => _logs;
+    public IReadOnlyList<double> Logs => _bets.Logs;
 
     /// <summary>The highest that <see cref="LogE"/> ever was after a batch.</summary>
-    public double HighestLogE { get; private set; }
+    public double HighestLogE => _bets.Highest;
 
     /// <summary>The natural logarithm of the evidence against "the tested arm is no worse"; 0 at the beginning.</summary>
-    public double LogE => RiskRatios.LogMean(_logs);
+    public double LogE => _bets.Log;
 
     /// <summary>Restores one from its stored logarithms.</summary>
     /// <returns><see langword="null"/> when these are no <see cref="Logs"/>.</returns>
-    public static ShareEProcess? Of(IReadOnlyList<double> logs, double highest)
-    {
-        if (logs.Count != RiskRatios.Count || double.IsNaN(highest))
-            return null;
-        foreach (var log in logs)
-        {
-            if (!double.IsFinite(log))
-                return null;
-        }
-        return new ShareEProcess([.. logs], highest);
-    }
+    public static ShareEProcess? Of(IReadOnlyList<double> logs, double highest) =>
+        RiskBets.Of(logs, highest) is { } bets ? new ShareEProcess(bets) : null;
 
     /// <summary>Adds the losses of one batch.</summary>
     /// <param name="share">The share of them that the tested arm would have if the arms were alike, or more; above 0 and below 1.</param>
@@ -60,9 +52,9 @@ public sealed class ShareEProcess
         Span<double> inTested = stackalloc double[RiskRatios.Count];
         Span<double> inOther = stackalloc double[RiskRatios.Count];
         RiskRatios.Logs(share, inTested, inOther);
-        for (var k = 0; k < _logs.Length; k++)
-            _logs[k] += ((tested * inTested[k]) + (other * inOther[k])) / factor;
-        HighestLogE = Math.Max(HighestLogE, LogE);
+        for (var k = 0; k < RiskRatios.Count; k++)
+            inTested[k] = ((tested * inTested[k]) + (other * inOther[k])) / factor;
+        _bets.Add(inTested);
     }
 
     /// <summary>Adds what both arms lost in the same time, by the highest share that the tested arm can be due.</summary>
@@ -82,5 +74,5 @@ public sealed class ShareEProcess
 
     /// <summary>True once the evidence ever reached 1/α.</summary>
     /// <param name="alpha">How often a false alarm is accepted, above 0 and below 1.</param>
-    public bool Alarms(double alpha) => HighestLogE >= -Math.Log(alpha);
+    public bool Alarms(double alpha) => _bets.Alarms(alpha);
 }

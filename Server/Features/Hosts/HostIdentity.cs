@@ -14,6 +14,9 @@ public sealed record HostIdentity(string Id, string Name, string Os, string Kern
     /// <summary>Other facts that a selector can use.</summary>
     public FactLabels Facts { get; init; } = FactLabels.None;
 
+    /// <summary>True for Windows, server or client.</summary>
+    public bool IsWindows => Os == "windows";
+
     public HostIdentity With(HostFacts facts) =>
         this with
         {

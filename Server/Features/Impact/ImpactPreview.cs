@@ -40,7 +40,7 @@ public sealed class ImpactPreview(
     {
         var moved = MovedBy(before, change);
         var known = await situations.OfAsync([.. moved.Select(one => one.Host.Id)], ct);
-        var releases = moved.Any(one => one.Host.Identity.Os == "windows") ? await ReleasesAsync(ct) : [];
+        var releases = moved.Any(one => one.Host.Identity.IsWindows) ? await ReleasesAsync(ct) : [];
         var forecasts = new Dictionary<(string Digest, HostState State, WindowsRelease? Release), HostForecast>();
         var rows = new List<HostImpact>(moved.Count);
         var counting = new ImpactCounting();
@@ -83,7 +83,7 @@ public sealed class ImpactPreview(
         WindowsRelease? release = null;
         if (one.Pin is { } pin)
             return Held.GetValue(pin, pinned => new(Prospect.Held, pinned.Hold.ToString(), [], []));
-        if (one.Host.Identity.Os == "windows" && (release = releases.GetValueOrDefault(one.Host.Id)) is null)
+        if (one.Host.Identity.IsWindows && (release = releases.GetValueOrDefault(one.Host.Id)) is null)
             return NoRelease;
         // What a client cannot it cannot whatever it has reported, or when.
         if (release != WindowsRelease.Client && Unheard(one.Host.Presence, situation) is { } unheard)

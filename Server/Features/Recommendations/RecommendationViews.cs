@@ -111,6 +111,6 @@ public sealed class RecommendationViews(Database database, SeenHosts hosts, Requ
             Current = WindowOf(content, role),
             Limits = content.Limits,
             Override = content.Override,
-            Takes = of.Any(host => host.Identity.Os == "windows") ? SegmentRange.Windows : SegmentRange.Linux,
+            Takes = of.Any(host => host.Identity.IsWindows) ? SegmentRange.Windows : SegmentRange.Linux,
         };
 }

@@ -58,7 +58,7 @@ public sealed class ClusterBootstrapTests
             bursts = [];
         for (var cluster = 0; cluster < 2_000; cluster++)
         {
-            even.Add(new ClusterSums(10, Draws.Binomial(random, 10, 0.1), 10, Draws.Binomial(random, 10, 0.1)));
+            even.Add(new ClusterSums(10, Draw.Binomial(random, 10, 0.1), 10, Draw.Binomial(random, 10, 0.1)));
             bursts.Add(new ClusterSums(10, random.Below(10) == 0 ? 10 : 0, 10, random.Below(10) == 0 ? 10 : 0));
         }
         Assert.InRange(DesignEffect.Of(even, 0.09, 0.09), 1, 1.15);

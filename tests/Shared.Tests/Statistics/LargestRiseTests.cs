@@ -54,7 +54,7 @@ public sealed class LargestRiseTests
         var (random, wrong) = (new SeededRandom(5), 0);
         for (var run = 0; run < 4000; run++)
         {
-            var (tested, control) = (Draws.Binomial(random, 3000, 0.04), Draws.Binomial(random, 30_000, 0.02));
+            var (tested, control) = (Draw.Binomial(random, 3000, 0.04), Draw.Binomial(random, 30_000, 0.02));
             wrong += LargestRise.Of(Arm(3000, tested, 60), Arm(30_000, control, 600), Independent, 3) < 0.02 ? 1 : 0;
         }
         Assert.InRange(wrong, 0, 14);

@@ -62,8 +62,8 @@ public sealed class OverdispersionTests
                 drift == 0 ? 1
                 : host % 2 == 0 ? 1 + drift
                 : 1 - drift;
-            var burst = variation == 0 ? 1 : Draws.Gamma(random, 1 / (variation * variation));
-            var lost = Draws.Binomial(random, 100, Math.Min(0.9, 0.02 * common * burst * lasting));
+            var burst = variation == 0 ? 1 : Draw.Gamma(random, 1 / (variation * variation));
+            var lost = Draw.Binomial(random, 100, Math.Min(0.9, 0.02 * common * burst * lasting));
             slots.Add(new HostSlot(100, lost, new HostRate(0.02, 0), histories[host]));
         }
         return slots;

@@ -57,8 +57,8 @@ public sealed class OwnPastEProcessTests
         var hosts = new ExpectedLosses();
         for (var host = 0; host < 50; host++)
         {
-            var burst = variation == 0 ? 1 : Draws.Gamma(random, 1 / (variation * variation));
-            hosts.Add(20, Draws.Binomial(random, 20, Math.Min(0.9, 0.02 * factor * burst)), new HostRate(0.02, 0.01));
+            var burst = variation == 0 ? 1 : Draw.Gamma(random, 1 / (variation * variation));
+            hosts.Add(20, Draw.Binomial(random, 20, Math.Min(0.9, 0.02 * factor * burst)), new HostRate(0.02, 0.01));
         }
         return hosts;
     }

@@ -109,11 +109,11 @@ public sealed class ShareEProcessTests
             double connections = 0;
             while (!process.Alarms(Alpha) && connections < 40.0 * published)
             {
-                var tested = Draws.Binomial(random, batch, share);
+                var tested = Draw.Binomial(random, batch, share);
                 process.Add(
                     Math.Clamp(tested / (double)batch, 0.01, 0.99),
-                    Draws.Binomial(random, tested, worse),
-                    Draws.Binomial(random, batch - tested, baseline)
+                    Draw.Binomial(random, tested, worse),
+                    Draw.Binomial(random, batch - tested, baseline)
                 );
                 connections += batch;
             }

@@ -52,7 +52,7 @@ internal sealed record SimulatedRollout
         var (rates, loads) = (new double[Hosts], new int[Hosts]);
         for (var host = 0; host < Hosts; host++)
         {
-            rates[host] = Math.Min(0.5, double.IsInfinity(Shape) ? Mean : Mean * Draws.Gamma(random, Shape));
+            rates[host] = Math.Min(0.5, double.IsInfinity(Shape) ? Mean : Mean * Draw.Gamma(random, Shape));
             loads[host] = Math.Max(1, (int)(EachSlot * Math.Pow(3, 2 * random.Share() - 1)));
         }
         if (WorstCanary)
@@ -76,10 +76,10 @@ internal sealed record SimulatedRollout
                 if (BurstCv == 0)
                     bursts[host] = 1;
                 else if (bursts[host] < 0 || random.Share() >= BurstLasts)
-                    bursts[host] = Draws.Gamma(random, 1 / (BurstCv * BurstCv));
+                    bursts[host] = Draw.Gamma(random, 1 / (BurstCv * BurstCv));
                 var rate = Math.Min(0.9, rates[host] * common * bursts[host] * (host < admitted ? Risk : 1));
                 (host < admitted ? mine : theirs).Add(
-                    new HostSlot(loads[host], Draws.Binomial(random, loads[host], rate), known[host], histories[host])
+                    new HostSlot(loads[host], Draw.Binomial(random, loads[host], rate), known[host], histories[host])
                 );
                 tested += host < admitted ? loads[host] : 0;
             }
@@ -102,10 +102,10 @@ internal sealed record SimulatedRollout
         for (var host = 0; host < Hosts && Before > 0; host++)
         {
             for (var report = 0; report < Reports; report++)
-                lost[host] += Draws.Binomial(
+                lost[host] += Draw.Binomial(
                     random,
                     Before / Reports,
-                    Math.Min(0.9, rates[host] * (BurstCv == 0 ? 1 : Draws.Gamma(random, 1 / (BurstCv * BurstCv))))
+                    Math.Min(0.9, rates[host] * (BurstCv == 0 ? 1 : Draw.Gamma(random, 1 / (BurstCv * BurstCv))))
                 );
             connections += Before;
             losses += lost[host];

@@ -36,7 +36,7 @@ internal static class GateWrites
     )
     {
         int? every = null;
-        var (hostId, told) = (host.Id, Told(lines, host.Identity.Os == "windows"));
+        var (hostId, told) = (host.Id, Told(lines, host.Identity.IsWindows));
         foreach (var membership in memberships)
         {
             var watch =

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Statistics;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
@@ -39,12 +40,12 @@ internal sealed class HostPast
     public (double Share, double Variance) AgainShare(double fleet)
     {
         var doubt = fleet * fleet;
-        if (Segments <= 0 || SegmentSquares <= 0 || Segments * Segments / SegmentSquares < LeastReports)
+        if (Segments <= 0 || SegmentSquares <= 0 || RatioOfSums.Units(Segments, SegmentSquares) < LeastReports)
             return (fleet, doubt);
-        var (share, reports) = (Again / Segments, Segments * Segments / SegmentSquares);
-        var off = Math.Max(0, AgainSquares - (2 * share * AgainCross) + (share * share * SegmentSquares)) / (Segments * Segments);
+        var share = Again / Segments;
+        var off = RatioOfSums.Variance(share, Segments, SegmentSquares, AgainCross, AgainSquares);
         // No report is more exact than its segments, one by one.
-        var known = Math.Max(off * reports / (reports - 1), share * (1 - share) / Segments) + double.Epsilon;
+        var known = Math.Max(off, share * (1 - share) / Segments) + double.Epsilon;
         var weight = doubt / (doubt + known);
         return (fleet + (weight * (share - fleet)), doubt * known / (doubt + known));
     }

@@ -5,6 +5,9 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 /// <summary>Whether connections of hosts with the revision fare worse than those of hosts without it in the same time.</summary>
 internal static class OutcomeInputs
 {
+    /// <summary>Why nothing of connections is judged when the rules want it so.</summary>
+    public const string NotAsked = "not judged: the rollout's rules ask for no samples (minSamples 0)";
+
     public static IEnumerable<GateInput> Of(GateCase given)
     {
         yield return OwnPastInput.Of(given);
@@ -37,7 +40,7 @@ internal static class OutcomeInputs
     {
         var (ring, control) = (given.Outcomes.RingHosts, given.Outcomes.ControlHosts);
         if (given.Rules.MinSamples == 0)
-            return "not judged: the rollout's rules ask for no samples (minSamples 0)";
+            return NotAsked;
         if (control.All == 0)
             return "no control group is left: every host of the rollout was admitted";
         if (control.Able == 0)

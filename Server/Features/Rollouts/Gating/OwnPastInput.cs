@@ -19,7 +19,7 @@ internal static class OwnPastInput
         var (ring, alpha) = (given.Outcomes.Ring, given.Rules.Alpha * AlphaShares.OwnPast);
         var (share, before) = (Words.Share(ring.Lost, ring.Judged), Words.Share(ring.LostBefore, ring.Judged));
         if (given.Rules.MinSamples == 0)
-            return Say(GateVerdict.NotApplicable, "not judged: the rollout's rules ask for no samples (minSamples 0)");
+            return Say(GateVerdict.NotApplicable, OutcomeInputs.NotAsked);
         if (given.Outcomes.ControlHosts.Able > 0)
             return Say(GateVerdict.NotApplicable, "not needed: the ring is compared with the control group");
         var told = Words.Text(

@@ -3,8 +3,8 @@ using IwTune.Shared.Statistics;
 namespace IwTune.Server.Features.Rollouts.Gating;
 
 /// <summary>
-/// How many points more a ring retransmits than its hosts' past and the control group of the same time explain. The variance is that of a
-/// ratio of sums over units (Cochran, "Sampling Techniques", §6.4), the unit a host in a time slot.
+/// How many points more a ring retransmits than its hosts' past and the control group of the same time explain. The unit is a host in a
+/// time slot.
 /// </summary>
 internal static class RetransmissionExcess
 {
@@ -23,17 +23,12 @@ internal static class RetransmissionExcess
         return new Interval(estimate, estimate - half, estimate + half);
     }
 
-    /// <summary>How many units of one size would be as good.</summary>
-    private static double Units(ArmOutcome arm) => arm.SegmentSquares <= 0 ? 1 : (double)arm.Segments * arm.Segments / arm.SegmentSquares;
+    private static double Units(ArmOutcome arm) => RatioOfSums.Units(arm.Segments, arm.SegmentSquares);
 
     private static double Excess(ArmOutcome arm) => (arm.Again - arm.AgainBefore) / arm.Segments;
 
-    private static double Clustered(ArmOutcome arm)
-    {
-        var (excess, units) = (Excess(arm), Units(arm));
-        var squares = arm.AgainSquares - (2 * excess * arm.AgainCross) + (excess * excess * arm.SegmentSquares);
-        return units <= 1 ? 0 : Math.Max(0, squares) / ((double)arm.Segments * arm.Segments) * units / (units - 1);
-    }
+    private static double Clustered(ArmOutcome arm) =>
+        RatioOfSums.Variance(Excess(arm), arm.Segments, arm.SegmentSquares, arm.AgainCross, arm.AgainSquares);
 
     /// <summary>If segments were retransmitted independently; of none it is taken for one.</summary>
     private static double Independent(ArmOutcome arm)

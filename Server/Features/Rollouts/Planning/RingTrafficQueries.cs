@@ -34,9 +34,10 @@ internal static class RingTrafficQueries
             )
         ).ToDictionary(row => row.HostId, StringComparer.Ordinal);
         var found = new Dictionary<int, RingTraffic>();
+        var last = hosts.Select(one => one.Ring).DefaultIfEmpty().Max();
         foreach (var ring in hosts.GroupBy(one => one.Ring))
         {
-            var (perSecond, judged, lost, complete) = (0.0, 0.0, 0.0, hosts.Any(one => one.Ring > ring.Key));
+            var (perSecond, judged, lost, complete) = (0.0, 0.0, 0.0, ring.Key < last);
             foreach (var (host, _) in ring)
             {
                 if (!known.TryGetValue(host, out var row))

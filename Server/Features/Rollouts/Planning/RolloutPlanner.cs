@@ -49,7 +49,7 @@ internal static class RolloutPlanner
     }
 
     private static List<(string Host, int Ring)> Telling(RolloutPlan plan) =>
-        [.. plan.Hosts.Where(one => one.Host.Identity.Os != "windows").Select(one => (one.Host.Identity.Id, one.Ring))];
+        [.. plan.Hosts.Where(one => !one.Host.Identity.IsWindows).Select(one => (one.Host.Identity.Id, one.Ring))];
 
     /// <param name="id">The rollout's.</param>
     /// <param name="target">Revisions.</param>
