@@ -20,7 +20,7 @@ internal static class Report
         to.WriteLine(
             scenario.IsHarmless
                 ? $"false stops       {Share(result.Stopped, result.StoppedShare)}, at most {Percent(scenario.Alpha)} accepted: "
-                    + (result.Holds ? "within it" : "MORE THAN ACCEPTED")
+                    + Verdict(result)
                 : Invariant.Text(
                     $"missed harm       {Share(result.Runs - result.Stopped, result.MissedShare)}, losses times {scenario.Effect:0.##}"
                 )
@@ -45,11 +45,17 @@ internal static class Report
                 + $"({Percent(result.StoppedShare.Low)}–{Percent(result.StoppedShare.High)}) | "
         )
         + (
-            result.Scenario.IsHarmless ? (result.Holds ? "within alpha" : "MORE THAN ACCEPTED")
+            result.Scenario.IsHarmless ? Verdict(result)
             : result.MedianSecondsToStop is { } seconds ? Invariant.Text($"{seconds / 60:0.#} min")
             : "–"
         )
         + " |";
+
+    /// <summary>Few runs prove neither.</summary>
+    private static string Verdict(CalibrationResult result) =>
+        result.Holds ? "within alpha"
+        : result.StoppedShare.Low > result.Scenario.Alpha ? "MORE THAN ACCEPTED"
+        : "too few runs to say";
 
     private static string Share(int count, Interval share) =>
         Invariant.Text($"{Percent(share.Estimate)} ({count}; 95 % interval {Percent(share.Low)} to {Percent(share.High)})");
