@@ -114,7 +114,10 @@ public sealed class RolloutPagesTests
         foreach (var host in await server.FleetAsync(api, 6))
         {
             // Two hours with 720 connections: one in ten seconds.
-            var told = Told.Of(server.Clock.GetUtcNow(), 720, lost: 14) with { BundleDigest = host.Held!.Digest };
+            var told = Told.Of(server.Clock.GetUtcNow(), 720, lost: 14) with
+            {
+                BundleDigest = host.Held!.Digest,
+            };
             await host.DurableAsync(
                 host.Line(told with { Passive = told.Passive! with { Since = server.Clock.GetUtcNow().AddHours(-2) } })
             );
