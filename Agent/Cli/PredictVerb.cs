@@ -28,6 +28,7 @@ internal static class PredictVerb
                 ("iwtune predict --size 50kB --rtt 100ms --iw 3,10,20,44 --rate 2Mbit --buffer 10", "when more is worse"),
                 ("iwtune predict --size 10kB,50kB,100kB,1MB --rtt 80ms --iw 1..64 --heatmap", "where a larger window stops to matter"),
                 ("iwtune predict --size 34kB --rtt 316ms --iw 2,10 --plot arrives.svg", "what has arrived over time"),
+                ("iwtune predict --size 50kB --rtt 100ms --quic --fresh", "HTTP/3, which no route setting reaches"),
                 ("iwtune predict --size 50kB --rtt 20ms --miss --origin-rtt 120ms", "a cache that has to ask its origin first"),
             ],
         };

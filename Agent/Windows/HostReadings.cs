@@ -1,3 +1,4 @@
+using System.Net.NetworkInformation;
 using IwTune.Agent.Windows.Doctor;
 using IwTune.Agent.Windows.Doctor.Checks;
 using IwTune.Agent.Windows.Facts;
@@ -46,6 +47,9 @@ internal sealed class HostReadings(WindowsTuner tuner, WindowsVersion version, I
             Global = await _global.ReadAsync(ct),
             Nics = new NetworkAdapters(registry, NetworkAdapters.OfThisHost).Read(),
             Tcp1323Opts = registry.Text(ScalingOption.Key, ScalingOption.Value),
+            Http3 = registry.Text(QuicPackets.HttpKey, QuicPackets.HttpValue),
+            QuicPackets = registry.Text(QuicPackets.Key, QuicPackets.Value),
+            HasQuicPort = IPGlobalProperties.GetIPGlobalProperties().GetActiveUdpListeners().Any(one => one.Port == QuicPackets.Port),
             ServiceStart = registry.Text(@"SYSTEM\CurrentControlSet\Services\IwTune", "Start"),
         };
     }

@@ -11,7 +11,6 @@ namespace IwTune.Shared.Model;
 /// <param name="receiveBuffer">Second and third number of net.ipv4.tcp_rmem, bytes.</param>
 public sealed class FirstReceiveWindow(string kernel, (long Default, long Most) receiveBuffer)
 {
-    private const long Unscaled = ushort.MaxValue;
     private const int OldDefault = 20; // TCP_INIT_CWND * 2, tcp_default_init_rwnd() before 4.20
     private static readonly Version OnlyCapsSince = new(4, 20);
 
@@ -40,7 +39,8 @@ public sealed class FirstReceiveWindow(string kernel, (long Default, long Most) 
             : (131072, 6291456);
 
     /// <summary>The handshake itself is not scaled: what fits 16 bits there is not announced larger after it.</summary>
-    private long Announced(long space) => space <= Unscaled ? Math.Min(ScaledUp(space), Unscaled >> Scale << Scale) : ScaledUp(space);
+    private long Announced(long space) =>
+        space <= ReceiveWindow.Unscaled ? Math.Min(ScaledUp(space), ReceiveWindow.Unscaled >> Scale << Scale) : ScaledUp(space);
 
     private long ScaledUp(long bytes) => (bytes + (1L << Scale) - 1) >> Scale << Scale;
 

@@ -9,6 +9,9 @@ public static class ReceiveWindow
     /// </summary>
     public const long LinuxFirst = 64_240;
 
+    /// <summary>The most that a receiver can ever announce when one side does not offer window scaling, bytes (RFC 7323 §2.2).</summary>
+    public const long Unscaled = ushort.MaxValue;
+
     // Measured on Linux: flights of 44, 54 to 55 and 110 to 116 segments bound by the receiver: a quarter more for the second, then
     // doubling.
     private const long MostDoublings = 30;

@@ -10,17 +10,17 @@ namespace IwTune.Agent.Cli.Predicting;
 internal readonly record struct CacheMiss(TimeSpan Rtt, int Window)
 {
     /// <summary>From the cache's request to the last byte of the response at the cache.</summary>
-    public TimeSpan Fetch(long size, int mss) =>
-        SlowStart
-            .Predict(
-                new Transfer
-                {
-                    SizeBytes = size,
-                    Rtt = Rtt,
-                    InitCwnd = Window,
-                    Mss = mss,
-                    HandshakeRounds = 0,
-                }
-            )
-            .Fetch;
+    /// <param name="size">Of the response, bytes.</param>
+    /// <param name="mss">Payload of a full segment, bytes; <see langword="null"/> for TCP's usual one.</param>
+    public TimeSpan Fetch(long size, int? mss)
+    {
+        var usual = new Transfer
+        {
+            SizeBytes = size,
+            Rtt = Rtt,
+            InitCwnd = Window,
+            HandshakeRounds = 0,
+        };
+        return SlowStart.Predict(usual with { Mss = mss ?? usual.Mss }).Fetch;
+    }
 }

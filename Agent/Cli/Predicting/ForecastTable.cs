@@ -76,6 +76,10 @@ internal static class ForecastTable
         }
         if (question.Conditions?.BufferPackets is { } buffer)
             yield return $"A first flight of {Text(buffer + 1)} is the largest that this buffer takes at once.";
+        if (question.IsQuic)
+            yield return "The server program sets this window, not a route: RFC 9002 says "
+                + $"{Text(InitialWindow.Segments(InitialWindow.Rfc9002(QuicDatagram.Bytes), QuicDatagram.Bytes))} datagrams of "
+                + $"{Text(QuicDatagram.Bytes)} bytes, some programs send more (docs/quic.md).";
         if (question.Kilometres is { } far)
             yield return $"Light needs {Text(BandwidthDelay.LightRoundTrip(far).TotalMilliseconds)} ms for {Quantity.Short(far)} km and "
                 + "back, in fibre half as much again: no window makes a round trip shorter.";
@@ -84,8 +88,13 @@ internal static class ForecastTable
     /// <summary>The meaning of the figures.</summary>
     public static string Basis(Question question)
     {
-        var from = question.Path.HandshakeRounds > 0 ? "From the SYN" : "From the request's first byte";
+        var from =
+            question.Path.HandshakeRounds == 0 ? "From the request's first byte"
+            : question.IsQuic ? "From the first packet of the handshake"
+            : "From the SYN";
         var ways = new List<string>();
+        if (question.IsQuic)
+            ways.Add($"over QUIC with {Text(question.Path.Mss)} bytes of it in a datagram");
         if (question.Path.TlsRounds > 0)
             ways.Add($"with {(question.Path.TlsRounds > 1 ? "two rounds" : "one round")} of TLS");
         if (question.Path.ServerTime > TimeSpan.Zero)

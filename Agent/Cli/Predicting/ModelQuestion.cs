@@ -42,7 +42,7 @@ internal static class ModelQuestion
     private static PredictedRow Row(Transfer transfer, Question question)
     {
         var conditions = question.Conditions;
-        var origin = question.Miss?.Fetch(transfer.SizeBytes, transfer.Mss);
+        var origin = question.Miss?.Fetch(transfer.SizeBytes, question.IsQuic ? null : transfer.Mss);
         var closed = SlowStart.Predict(transfer);
         var ran = conditions is null ? null : SlowStartSimulator.Run(transfer, Of(transfer, conditions));
         var bound = closed.EffectiveSegments < transfer.InitCwnd;

@@ -64,15 +64,16 @@ internal static class PredictOptions
 
     public static readonly Option<long?> PeerWindow = One<long>(
             "--peer-window",
-            "SIZE|linux",
-            "What the receiver lets come; linux: 64,240 bytes at first, then more each round",
-            "a size from 1 byte, as in 64KiB, or linux",
+            "SIZE|linux|unscaled",
+            "What the receiver lets come; linux: 64,240 bytes at first, then more each round; unscaled: 65,535 bytes for ever",
+            "a size from 1 byte, as in 64KiB, or linux, or unscaled",
             word =>
                 word == "linux" ? ReceiveWindow.LinuxFirst
+                : word == "unscaled" ? ReceiveWindow.Unscaled
                 : Quantity.Bytes(word) is { } bytes and >= 1 and <= LargestSize ? bytes
                 : null
         )
-        .Offering("linux");
+        .Offering("linux", "unscaled");
 
     public static readonly Option<string?> Growth = Word(
         "--growth",
@@ -107,6 +108,11 @@ internal static class PredictOptions
         "1.2",
         "1.3"
     );
+
+    public static readonly Option<bool> Quic = new("--quic")
+    {
+        Description = "QUIC (HTTP/3) in place of TCP: datagrams of 1200 bytes; its handshake contains that of TLS [default windows: 10,32]",
+    };
 
     public static readonly Option<TimeSpan?> ServerTime = DurationOption.Create(
         "--server-time",
@@ -168,6 +174,7 @@ internal static class PredictOptions
                     Mss,
                     Fresh,
                     Tls,
+                    Quic,
                     ServerTime,
                     Distance,
                     Rate,

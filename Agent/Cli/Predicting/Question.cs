@@ -13,6 +13,7 @@ namespace IwTune.Agent.Cli.Predicting;
 /// <param name="Kilometres">The distance; <see langword="null"/> when it was not given.</param>
 /// <param name="Miss">A cache that has to fetch the response first; <see langword="null"/> without one.</param>
 /// <param name="Views">Page views a day, by the person's own count.</param>
+/// <param name="IsQuic">QUIC in place of TCP.</param>
 internal sealed record Question(
     long[] Sizes,
     TimeSpan[] Rtts,
@@ -21,7 +22,8 @@ internal sealed record Question(
     SimulatedConditions? Conditions,
     double? Kilometres,
     CacheMiss? Miss = null,
-    long? Views = null
+    long? Views = null,
+    bool IsQuic = false
 )
 {
     private const int MostRows = 10_000;
@@ -42,18 +44,25 @@ internal sealed record Question(
             "fq" => Pacing.Fq,
             _ => null,
         };
+        var quic = parsed.GetValue(PredictOptions.Quic);
+        var tcp = new Transfer
+        {
+            SizeBytes = 1,
+            Rtt = TimeSpan.Zero,
+            InitCwnd = 1,
+        };
+        var packets = quic ? tcp with { Mss = QuicDatagram.Payload, HeaderBytes = QuicDatagram.HeaderBytes } : tcp;
         var byPackets = growth == "packets";
         var events = byPackets || buffer is not null || lost.Length > 0 || gain is not null;
         return new Question(
             parsed.GetValue(PredictOptions.Sizes) ?? [],
             parsed.GetValue(PredictOptions.Rtts) is { Length: > 0 } rtts ? rtts : [TimeSpan.FromMilliseconds(50)],
-            parsed.GetValue(PredictOptions.Windows) is { Length: > 0 } windows ? windows : [3, 10, 32],
-            new Transfer
+            parsed.GetValue(PredictOptions.Windows) is { Length: > 0 } windows ? windows
+                : quic ? [10, 32]
+                : [3, 10, 32],
+            packets with
             {
-                SizeBytes = 1,
-                Rtt = TimeSpan.Zero,
-                InitCwnd = 1,
-                Mss = parsed.GetValue(PredictOptions.Mss) ?? 1448,
+                Mss = parsed.GetValue(PredictOptions.Mss) ?? packets.Mss,
                 RateBitsPerSecond = parsed.GetValue(PredictOptions.Rate),
                 PeerWindowBytes = peer,
                 PeerAutotunes = parsed.GetResult(PredictOptions.PeerWindow)?.Tokens is [{ Value: "linux" }],
@@ -81,7 +90,8 @@ internal sealed record Question(
             parsed.GetValue(PredictOptions.OriginRtt) is { } far
                 ? new CacheMiss(far, parsed.GetValue(PredictOptions.OriginWindow) ?? InitialWindow.LinuxDefault)
                 : null,
-            parsed.GetValue(PredictOptions.Views)
+            parsed.GetValue(PredictOptions.Views),
+            quic
         );
     }
 
@@ -102,6 +112,12 @@ internal sealed record Question(
             yield return "--views: counts the time saved for one size at one round-trip time between two or more windows.";
         if (Miss is not null && !parsed.GetValue(PredictOptions.Miss))
             yield return "--origin-rtt: a cache that has the response does not ask the origin; add --miss.";
+        if (IsQuic && parsed.GetResult(PredictOptions.Tls) is not null)
+            yield return "--tls: the handshake of QUIC contains that of TLS 1.3; count it with --fresh.";
+        if (IsQuic && Conditions is ({ BufferPackets: not null } or { Lost.Count: > 0 } or { Growth: Growth.Packets }))
+            yield return "--buffer, --lose and --growth: follow TCP's recovery of losses event by event; leave them out with --quic.";
+        if (IsQuic && parsed.GetResult(PredictOptions.PeerWindow)?.Tokens is [{ Value: "linux" or "unscaled" }])
+            yield return "--peer-window: with --quic the limit is the receiver's flow control; write its bytes, as in 768KiB.";
         var plot = parsed.GetResult(PredictOptions.Plot) is not null;
         if (plot && Miss is not null)
             yield return "--plot: draws what one server sends; leave out --miss.";

@@ -17,6 +17,7 @@ internal static class Checkup
         LockedCwnd.Check,
         ForeignPrograms.Check,
         RouterAdvertisements.Check,
+        QuicWindows.Check,
         JumboFrames.Check,
         SlowStartAfterIdle.Check,
         MetricsSaving.Check,

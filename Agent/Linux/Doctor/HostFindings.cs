@@ -30,6 +30,9 @@ internal sealed record HostFindings
     /// <summary>The sock_ops programs that run for connections.</summary>
     public SockOpsPrograms Programs { get; init; } = new([]);
 
+    /// <summary>The programs that wait for QUIC on UDP port 443; an empty name is one that this user may not see.</summary>
+    public IReadOnlyList<string> QuicPrograms { get; init; } = [];
+
     /// <summary>The hypervisor this runs under: <c>KVM</c>; empty when none is visible.</summary>
     public string Hypervisor { get; init; } = "";
 

@@ -37,6 +37,7 @@ public sealed class LinuxDoctor(LinuxTuner tuner) : IDoctor
                 Rules = RuleFindings.Read(netlink),
                 Counters = TcpCounters.Read(),
                 Programs = SockOpsPrograms.Attached(),
+                QuicPrograms = QuicListeners.Read(),
                 Hypervisor = Hypervisor.Name(),
             };
         }

@@ -47,6 +47,7 @@ internal static class WindowsCheckup
         Ledbat.Check,
         ReadingMethods.Check,
         OwnWindows.Check,
+        QuicPackets.Check,
         PacingProfile.Check,
         Congestion.Check,
         RestartAfterIdle.Check,

@@ -25,6 +25,15 @@ internal sealed record WindowsFindings
     /// <summary>Which options of RFC 7323 TCP may use (Tcp1323Opts); empty when the registry says nothing, which is the default.</summary>
     public string Tcp1323Opts { get; init; } = "";
 
+    /// <summary>Whether HTTP.sys offers HTTP/3 (EnableHttp3: 1); empty when the registry says nothing, which is no.</summary>
+    public string Http3 { get; init; } = "";
+
+    /// <summary>Packets of MsQuic's first flight (InitialWindowPackets); empty when the registry says nothing, which is 10.</summary>
+    public string QuicPackets { get; init; } = "";
+
+    /// <summary>A program waits on UDP port 443.</summary>
+    public bool HasQuicPort { get; init; }
+
     /// <summary>How the service starts (SERVICE_..._START: 2 at boot, 3 on demand, 4 disabled); empty when there is no service.</summary>
     public string ServiceStart { get; init; } = "";
 

@@ -89,8 +89,14 @@ internal sealed class Scoreboard
     }
 
     /// <summary>Takes what an acknowledgement says.</summary>
+    /// <param name="ack">What arrived.</param>
+    /// <param name="now">Seconds.</param>
+    /// <param name="leastRtt">
+    /// Faster than this nothing comes back: the acknowledgement of a retransmission that is faster may be that of the original, and shows
+    /// nothing about what was sent between them (RFC 8985 §6.2, step 2; tcp_rack_advance, net/ipv4/tcp_recovery.c).
+    /// </param>
     /// <returns>How many segments it delivers, and the round-trip time that it measures, if any.</returns>
-    public (int Delivered, double? Rtt) Learn(Acknowledgement ack, double now)
+    public (int Delivered, double? Rtt) Learn(Acknowledgement ack, double now, double leastRtt)
     {
         var (delivered, rtt) = (0, default(double?));
         foreach (var index in ack.Arrived)
@@ -107,7 +113,8 @@ internal sealed class Scoreboard
             // Karn: a segment that was sent twice measures nothing.
             if (!segment.SentAgain)
                 rtt = now - segment.SentAt;
-            if ((segment.SentAt, segment.Packet).CompareTo(_latestSent) > 0)
+            var ambiguous = segment.SentAgain && now - segment.SentAt < leastRtt;
+            if (!ambiguous && (segment.SentAt, segment.Packet).CompareTo(_latestSent) > 0)
                 (_latest, _latestSent, _latestRtt) = (segment, (segment.SentAt, segment.Packet), now - segment.SentAt);
         }
         _delivered += delivered;

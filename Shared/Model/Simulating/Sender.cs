@@ -5,7 +5,11 @@ internal sealed class Sender(Agenda agenda, Record record, SimulatedConditions c
 {
     private readonly Scoreboard _board = new(transfer, segments);
     private readonly CongestionWindow _window = new(transfer, conditions);
-    private readonly LossTimer _timer = new(agenda, transfer.Rtt);
+
+    // Beyond the headers of a segment, a SYN-ACK has the options for segment size and window scale (RFC 9293 §3.2, RFC 7323 §2.2).
+    private const int SynAckOptions = 8;
+
+    private readonly LossTimer _timer = new(agenda, transfer.Rtt + TimeSpan.FromSeconds(TransferRules.OnWire(transfer, SynAckOptions)));
     private readonly HashSet<long> _lost = [.. conditions.Lost];
     private readonly double _away = transfer.Rtt.TotalSeconds / 2;
     private long _packets;
@@ -45,7 +49,7 @@ internal sealed class Sender(Agenda agenda, Record record, SimulatedConditions c
     public void Learn(Acknowledgement ack)
     {
         var first = _board.First;
-        var (delivered, rtt) = _board.Learn(ack, agenda.Now);
+        var (delivered, rtt) = _board.Learn(ack, agenda.Now, _timer.LeastRtt);
         if (rtt is { } measured)
             _timer.Measured(measured);
         _round = Math.Max(_round, ack.Round);

@@ -92,6 +92,53 @@ public sealed class PredictVerbTests : IDisposable
         await ColumnIsAsync([420], "ms", [.. asked, "--tls", "1.2", "--fresh", "--server-time", "20ms"]);
     }
 
+    /// <summary>10 and 32 datagrams of 1165 bytes of the response: 11,650 and 37,280 bytes.</summary>
+    [Fact]
+    public async Task Quic_has_its_own_packets_windows_and_handshake()
+    {
+        string[] asked = ["--size", "11650,11651,37280,37281", "--rtt", "100ms", "--quic"];
+        await ColumnIsAsync([1, 1, 2, 1, 3, 1, 3, 2], "rounds", asked);
+        await ColumnIsAsync([200, 200, 300, 200, 400, 200, 400, 300], "ms", [.. asked, "--fresh"]);
+        var said = await _shell.RunAsync(["predict", .. asked, "--fresh"]);
+        Assert.Contains("From the first packet of the handshake", said.Out, StringComparison.Ordinal);
+        Assert.Contains("over QUIC with 1165 bytes of it in a datagram", said.Out, StringComparison.Ordinal);
+        Assert.Contains("10 datagrams of 1200 bytes", said.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_cache_that_answers_over_quic_asks_its_origin_over_tcp()
+    {
+        string[] asked = ["--size", "14480", "--rtt", "20ms", "--iw", "32", "--miss", "--origin-rtt", "100ms"];
+        await ColumnIsAsync([120], "ms", asked);
+        await ColumnIsAsync([120], "ms", [.. asked, "--quic"]);
+    }
+
+    [Theory]
+    [InlineData("--tls", "1.3", "contains that of TLS 1.3")]
+    [InlineData("--lose", "3", "TCP's recovery of losses")]
+    [InlineData("--growth", "packets", "TCP's recovery of losses")]
+    [InlineData("--peer-window", "linux", "flow control")]
+    public async Task What_only_tcp_has_is_refused_with_quic(string option, string value, string why)
+    {
+        var said = await _shell.RunAsync("predict", "--size", "34kB", "--quic", option, value);
+        Assert.Equal(64, said.Exit);
+        Assert.Contains(why, said.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Quic_may_be_paced() =>
+        Assert.Equal(0, (await _shell.RunAsync("predict", "--size", "34kB", "--quic", "--pacing", "fq")).Exit);
+
+    /// <summary>45 whole segments of 1448 bytes in 65,535: every later flight has the same size.</summary>
+    [Fact]
+    public async Task A_receiver_without_scaling_holds_every_flight_at_64_kib()
+    {
+        string[] asked = ["--size", "300kB", "--rtt", "100ms", "--iw", "64"];
+        await ColumnIsAsync([3], "rounds", [.. asked, "--peer-window", "linux"]);
+        await ColumnIsAsync([5], "rounds", [.. asked, "--peer-window", "unscaled"]);
+        await ColumnIsAsync([45], "effective", [.. asked, "--peer-window", "unscaled"]);
+    }
+
     /// <summary>Measured on Linux at 2 Mbit/s behind a buffer of 10: 354, 367, 597 and 1129 ms.</summary>
     [Fact]
     public async Task A_shallow_buffer_is_followed_segment_by_segment()

@@ -17,6 +17,15 @@ public sealed class InitialWindowTests
     public void Rfc_6928(int mss, long bytes) => Assert.Equal(bytes, InitialWindow.Rfc6928(mss));
 
     [Theory]
+    [InlineData(1200, 12000)]
+    [InlineData(1232, 12320)]
+    [InlineData(1472, 14720)]
+    [InlineData(1473, 14720)]
+    [InlineData(7360, 14720)]
+    [InlineData(8972, 17944)]
+    public void Rfc_9002(int datagram, long bytes) => Assert.Equal(bytes, InitialWindow.Rfc9002(datagram));
+
+    [Theory]
     [InlineData(536, 2144)]
     [InlineData(1095, 4380)]
     [InlineData(1460, 4380)]
@@ -40,5 +49,6 @@ public sealed class InitialWindowTests
         Assert.Throws<ArgumentOutOfRangeException>(() => InitialWindow.Rfc3390(0));
         Assert.Throws<ArgumentOutOfRangeException>(() => InitialWindow.Rfc5681(0));
         Assert.Throws<ArgumentOutOfRangeException>(() => InitialWindow.Rfc6928(0));
+        Assert.Throws<ArgumentOutOfRangeException>(() => InitialWindow.Rfc9002(0));
     }
 }

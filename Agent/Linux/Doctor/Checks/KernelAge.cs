@@ -32,7 +32,7 @@ internal static class KernelAge
             ? CheckAnswer.Ok(host.Kernel)
             : CheckAnswer.Advice(
                 $"{host.Kernel} {string.Join("; it ", lacking)}",
-                "Compare this host's evidence with hosts of the same kernel, or update the kernel."
+                $"Compare this host's evidence with hosts of the same kernel, or update the kernel. {FrontAdvice.Text}"
             );
     }
 }

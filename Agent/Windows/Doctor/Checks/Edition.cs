@@ -17,7 +17,10 @@ internal static class Edition
 
     private static CheckAnswer Of(WindowsFindings host) =>
         host.State.Rules.Unsupported is { } why
-            ? CheckAnswer.Advice(why, "Set windows on servers; a client's downloads take the window of the server they come from.")
+            ? CheckAnswer.Advice(
+                why,
+                $"Set windows on servers; a client's downloads take the window of the server they come from. {FrontAdvice.Text}"
+            )
             : CheckAnswer.Ok(
                 $"{host.Version.Name} (build {host.Version.Build}) lets {string.Join(", ", host.State.Rules.Writable)} be set"
             );

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Sockets;
 using System.Text.Json.Nodes;
 using IwTune.Agent.Linux.Doctor;
@@ -127,6 +128,18 @@ public sealed class DoctorInNamespaceTests : IDisposable
     }
 
     [Fact]
+    public void A_program_that_waits_for_quic_is_found_by_its_socket()
+    {
+        Assert.Equal(Health.Ok, Examine("quic").Health);
+        using var client = _zoo.Host.Run(() => Bound(443, connected: true));
+        using var other = _zoo.Host.Run(() => Bound(4433, connected: false));
+        Assert.Equal(Health.Ok, Examine("quic").Health);
+        using var waiting = _zoo.Host.Run(() => Bound(443, connected: false));
+        var name = File.ReadAllText("/proc/self/comm").Trim();
+        Assert.Equal($"{name} waits for QUIC on UDP port 443 and starts with a window of its own", Examine("quic").Found);
+    }
+
+    [Fact]
     public void A_new_namespace_has_sent_too_little_to_judge() => Assert.Equal(Health.NotKnown, Examine("retransmissions").Health);
 
     [Fact]
@@ -154,4 +167,14 @@ public sealed class DoctorInNamespaceTests : IDisposable
                     .GetResult()
             )
             .Single(diagnosis => diagnosis.Check == check);
+
+    private static Socket Bound(int port, bool connected)
+    {
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+        socket.Bind(new IPEndPoint(IPAddress.Any, port));
+        if (connected)
+            socket.Connect("10.99.0.2", 9);
+        return socket;
+    }
 }

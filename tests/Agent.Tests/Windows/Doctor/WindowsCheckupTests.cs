@@ -117,6 +117,27 @@ public sealed class WindowsCheckupTests
         Assert.Equal(health, One("receive-autotuning", Server() with { Global = Usual with { AutoTuningLevel = level } }).Health);
 
     [Theory]
+    [InlineData("", false, "", Health.Ok, "HTTP/3 is not enabled, and no program waits on UDP port 443")]
+    [InlineData("0", false, "20", Health.Ok, "HTTP/3 is not enabled, and no program waits on UDP port 443")]
+    [InlineData("1", true, "", Health.Advice, "MsQuic starts with 10 packets (InitialWindowPackets is not set)")]
+    [InlineData("", true, "", Health.Advice, "a program waits on UDP port 443; MsQuic starts with 10 packets")]
+    [InlineData("1", false, "32", Health.Ok, "MsQuic starts with 32 packets (InitialWindowPackets in the registry)")]
+    [InlineData("1", false, "many", Health.Advice, "MsQuic starts with 10 packets (InitialWindowPackets is not set)")]
+    public void Http3_has_a_window_of_its_own(string http3, bool port, string packets, Health health, string said)
+    {
+        var host = Server(icw: (TemplateName.Internet, 32)) with { Http3 = http3, HasQuicPort = port, QuicPackets = packets };
+        var found = One("quic", host);
+        Assert.Equal(health, found.Health);
+        Assert.Contains(said, found.Found, StringComparison.Ordinal);
+        if (health == Health.Advice)
+            Assert.EndsWith(
+                @"Services\MsQuic\Parameters /v InitialWindowPackets /t REG_DWORD /d 32 /f",
+                found.Fix,
+                StringComparison.Ordinal
+            );
+    }
+
+    [Theory]
     [InlineData("", Health.Ok, "on by default")]
     [InlineData("1", Health.Ok, "on: Tcp1323Opts is 1")]
     [InlineData("3", Health.Ok, "on: Tcp1323Opts is 3")]
