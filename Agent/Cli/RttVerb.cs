@@ -5,6 +5,7 @@ using System.Net;
 using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.RoundTrips;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
@@ -13,6 +14,7 @@ namespace IwTune.Agent.Cli;
 internal static class RttVerb
 {
     private const int DefaultPort = 443;
+    private const int MostCompared = 8;
 
     private static readonly Argument<DnsEndPoint> Host = ServiceArgument.Create();
 
@@ -33,6 +35,17 @@ internal static class RttVerb
         TimeSpan.FromMinutes(1)
     );
 
+    private static readonly Option<int[]> Compare = ListOption.Create(
+        "--compare",
+        "PORT,…",
+        "Other ports of the host: says whether another machine, as a transparent proxy, seems to answer on one of them",
+        "port numbers from 1 to 65535 with commas between, as in 80,8080; at most eight",
+        word =>
+            int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var port) && port is >= 1 and <= IPEndPoint.MaxPort
+                ? (int[])[port]
+                : null
+    );
+
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Measure, "rtt", "The round-trip time to a TCP service, by connecting to it")
@@ -41,16 +54,20 @@ internal static class RttVerb
                 Opens TCP connections one after another and closes them at once: the time from SYN to SYN-ACK by the kernel's clock,
                 as its least, median and 90th percentile. No data is sent and no privilege is needed. ICMP is not used: many paths
                 treat it differently, and what counts for a window is how long TCP takes. Port 443 when none is named.
+                --compare connects to more ports and compares how far they are and which TCP options they answer with. A proxy or a
+                load balancer on one of them usually differs; one that answers on all of them does not.
                 """,
             Examples =
             [
                 ("iwtune rtt www.example.org", "how far is it?"),
                 ("iwtune rtt 192.0.2.1:22 --count 20 --interval 1s", "over twenty seconds"),
+                ("iwtune rtt www.example.org --compare 80,22", "does a proxy answer on one of these ports?"),
             ],
         };
         verb.Add(Host);
         verb.Add(Count);
         verb.Add(Interval);
+        verb.Add(Compare);
         verb.Add(JsonOption.Option);
         verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
         return verb;
@@ -64,14 +81,20 @@ internal static class RttVerb
         var (address, problem) = await RemoteAddress.ResolveAsync(host, DefaultPort, ct);
         if (address is null)
             return Fail(terminal, problem);
+        var others = parsed.GetValue(Compare) ?? [];
+        if (others.Length > MostCompared)
+            throw new UsageException($"--compare: {others.Length} ports; at most {MostCompared} are compared. Name fewer.");
+        var (count, interval) = (parsed.GetValue(Count), parsed.GetValue(Interval) ?? TimeSpan.FromMilliseconds(200));
         using var progress = new ProgressLine(terminal);
         progress.Show($"Connecting to {address} …");
-        var times = await roundTrips.MeasureAsync(
-            address,
-            parsed.GetValue(Count),
-            parsed.GetValue(Interval) ?? TimeSpan.FromMilliseconds(200),
-            ct
-        );
+        var times = await roundTrips.MeasureAsync(address, count, interval, ct);
+        var compared = new List<RoundTripSamples>();
+        foreach (var port in times.Microseconds.Count == 0 ? [] : others.Where(port => port != address.Port))
+        {
+            progress.Show($"Connecting to port {port} …");
+            await Task.Delay(interval, context.Time, ct);
+            compared.Add(await roundTrips.MeasureAsync(new(address.Address, port), count, interval, ct));
+        }
         progress.Dispose();
         if (times.Microseconds.Count == 0)
             return Fail(
@@ -80,35 +103,18 @@ internal static class RttVerb
                     ? $"{address} was not reached: {times.Problem}. Is the port open? Name another: HOST:PORT."
                     : $"{address}: every connection lost its first packet. Try again."
             );
-        var measured = MeasuredRtt.Of(host.Host, times);
+        var answered = compared.FindAll(one => one.Microseconds.Count > 0);
+        var measured = MeasuredRtt.Of(host.Host, times) with
+        {
+            Compared = [.. answered.Select(one => MeasuredRtt.Of(host.Host, one))],
+            Signs = [.. answered.SelectMany(one => ProxySigns.Between(times, one))],
+        };
         if (parsed.WantsJson())
             await terminal.Out.WriteLineAsync(JsonSerializer.Serialize(measured, OutputJson.Default.MeasuredRtt));
         else
-            Write(terminal, measured);
+            RttPage.Write(terminal, measured, [.. compared.Except(answered)]);
         return ExitCode.Fine;
     }
-
-    private static void Write(Terminal terminal, MeasuredRtt measured)
-    {
-        var at = new IPEndPoint(IPAddress.Parse(measured.Address), measured.Port);
-        terminal.Say($"{(measured.Host == measured.Address ? at : $"{measured.Host} ({at})")}: {Text(measured.MedianMs)} ms", hanging: 0);
-        Columns.Write(
-            terminal.Out,
-            [
-                ("min", $"{Text(measured.MinMs)} ms"),
-                ("median", $"{Text(measured.MedianMs)} ms"),
-                ("p90", $"{Text(measured.P90Ms)} ms"),
-                (
-                    "connections",
-                    measured.Lost == 0
-                        ? $"{measured.SamplesMs.Count}"
-                        : $"{measured.SamplesMs.Count} of {measured.SamplesMs.Count + measured.Lost}; the others failed or lost a packet"
-                ),
-            ]
-        );
-    }
-
-    private static string Text(double milliseconds) => milliseconds.ToString("0.0##", CultureInfo.InvariantCulture);
 
     private static int Fail(Terminal terminal, string text)
     {

@@ -22,6 +22,15 @@ internal sealed record MeasuredRtt(
     int Lost
 )
 {
+    /// <summary>What the host offered in its answer; <see langword="null"/> where the system does not show it.</summary>
+    public HandshakeAnswer? Answer { get; init; }
+
+    /// <summary>The other ports that answered, in the order in which they were named.</summary>
+    public IReadOnlyList<MeasuredRtt> Compared { get; init; } = [];
+
+    /// <summary>Signs that another machine answers on one of the ports, as sentences.</summary>
+    public IReadOnlyList<string> Signs { get; init; } = [];
+
     public static MeasuredRtt Of(string host, RoundTripSamples times) =>
         new(
             host,
@@ -32,7 +41,10 @@ internal sealed record MeasuredRtt(
             Milliseconds(times.P90),
             [.. times.Microseconds.Select(Milliseconds)],
             times.Lost
-        );
+        )
+        {
+            Answer = times.Answer,
+        };
 
     private static double Milliseconds(long microseconds) => microseconds / 1000.0;
 }

@@ -37,10 +37,12 @@ public sealed class HandshakeTimes(Func<IPEndPoint, CancellationToken, Task<Hand
     public async Task<RoundTripSamples> MeasureAsync(IPEndPoint to, int count, TimeSpan pause, CancellationToken ct)
     {
         var (samples, lost, problem) = (new List<long>(), 0, "");
+        HandshakeAnswer? answer = null;
         for (var i = 0; i < count; i++)
         {
             var began = clock.GetTimestamp();
             var handshake = await connect(to, ct);
+            answer = handshake.Answer ?? answer;
             if (handshake.Counts)
                 samples.Add(handshake.Microseconds!.Value);
             else
@@ -48,6 +50,6 @@ public sealed class HandshakeTimes(Func<IPEndPoint, CancellationToken, Task<Hand
             if (i < count - 1 && pause - clock.GetElapsedTime(began) is var rest && rest > TimeSpan.Zero)
                 await Task.Delay(rest, clock, ct);
         }
-        return new RoundTripSamples(to, samples, lost, problem);
+        return new RoundTripSamples(to, samples, lost, problem) { Answer = answer };
     }
 }

@@ -9,6 +9,9 @@ namespace IwTune.Agent.Engine.RoundTrips;
 /// <param name="Problem">Why the last failed one did; empty when none failed.</param>
 public sealed record RoundTripSamples(IPEndPoint To, IReadOnlyList<long> Microseconds, int Lost, string Problem)
 {
+    /// <summary>What the last answer offered; <see langword="null"/> when there was none, or where the system does not show it.</summary>
+    public HandshakeAnswer? Answer { get; init; }
+
     /// <summary>The least: the path without queues.</summary>
     /// <exception cref="InvalidOperationException">No connection counted.</exception>
     public long Min => Microseconds.Min();

@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Text;
+using IwTune.Agent.Engine.RoundTrips;
 
 namespace IwTune.Agent.Linux.Probing;
 
@@ -22,11 +23,17 @@ public sealed record TcpInfo
 
     private const int TotalRetransmitsOffset = 100;
     private const int DataSegmentsOutOffset = 156;
+    private const int ScalesOffset = 6;
     private const int TimeStamps = 1;
+    private const int SelectiveAcks = 2;
+    private const int Scaling = 4;
     private const int TimeStampsLength = 12;
 
     /// <summary>Sender's maximum segment size, bytes.</summary>
     public int SendMss { get; init; }
+
+    /// <summary>What the other end offered in its SYN or SYN-ACK.</summary>
+    public HandshakeAnswer? Answer { get; init; }
 
     /// <summary>Congestion window, segments.</summary>
     public int SendCwnd { get; init; }
@@ -123,6 +130,7 @@ public sealed record TcpInfo
         new()
         {
             SendMss = (int)At(raw, 16),
+            Answer = AnswerOf(raw),
             RttMicroseconds = At(raw, 68),
             SendCwnd = (int)At(raw, 80),
             SlowStartThreshold = At(raw, 76) is > 0 and < NoThreshold and var threshold ? (int)threshold : null,
@@ -147,6 +155,16 @@ public sealed record TcpInfo
             PeerWindowBytes = raw.Length >= 228 + sizeof(uint) ? At(raw, 228) : null,
             OwnWindowBytes = raw.Length >= 232 + sizeof(uint) ? At(raw, 232) : null,
         };
+
+    // tcpi_snd_wscale is the lower half of its byte on machines that store the least significant bit first, as all that .NET runs on do.
+    private static HandshakeAnswer? AnswerOf(ReadOnlySpan<byte> raw)
+    {
+        if (raw.Length <= ScalesOffset)
+            return null;
+        var options = raw[OptionsOffset];
+        int? scale = (options & Scaling) != 0 ? raw[ScalesOffset] & 0xf : null;
+        return new((int)At(raw, 16), scale, (options & SelectiveAcks) != 0, (options & TimeStamps) != 0);
+    }
 
     private static uint At(ReadOnlySpan<byte> raw, int offset) =>
         raw.Length >= offset + sizeof(uint) ? MemoryMarshal.Read<uint>(raw[offset..]) : 0;

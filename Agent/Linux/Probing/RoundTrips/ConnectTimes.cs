@@ -24,7 +24,7 @@ public sealed class ConnectTimes(TimeProvider clock)
         {
             await connection.ConnectAsync(to, either.Token);
             var info = TcpInfo.Read(connection);
-            return new Handshake(info.RttMicroseconds, info.TotalRetransmits > 0);
+            return new Handshake(info.RttMicroseconds, info.TotalRetransmits > 0, Answer: info.Answer);
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
