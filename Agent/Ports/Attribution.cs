@@ -26,6 +26,12 @@ public sealed record Attribution(string Who, string How, DateTimeOffset At)
     /// <summary>True when the author is known.</summary>
     public bool IsKnown => Who != NotKnown;
 
+    /// <summary>As a clause, for a name from an earlier change: <c>changed by dhclient</c>, <c>probably changed by a script</c>.</summary>
+    public static string ChangedBy(string who) =>
+        who == NotKnown ? "changed by an unknown author"
+        : who.StartsWith(Probably, StringComparison.Ordinal) ? $"{Probably}changed by {who[Probably.Length..]}"
+        : $"changed by {who}";
+
     /// <summary>As a clause after the description of a change: <c>changed by dhclient (pid 812)</c>.</summary>
     public string Changed =>
         !IsKnown ? $"its author is {this}"

@@ -2,8 +2,8 @@ namespace IwTune.Shared.Statistics;
 
 /// <summary>
 /// Intervals by resampling (Efron and Tibshirani, "An Introduction to the Bootstrap", chapters 13 and 14). They assume nothing about the
-/// distribution, but the drawn units must be independent: latencies of connections at one time are correlated, so latencies are drawn in
-/// blocks (<see cref="OfBlocks"/>).
+/// distribution, but the drawn units must be independent: numbers that are correlated within a peer or a block
+/// of time are <see cref="ClusterBootstrap"/>'s.
 /// </summary>
 public static class Bootstrap
 {
@@ -55,32 +55,6 @@ public static class Bootstrap
             var z = bias + Normal.Quantile(share);
             return Normal.Cdf(bias + z / (1 - skew * z));
         }
-    }
-
-    /// <summary>Draws whole blocks: for numbers that are correlated within a block and not between blocks.</summary>
-    /// <param name="blocks">At least two blocks.</param>
-    /// <param name="statistic">Gets the numbers of the drawn blocks, one after the other.</param>
-    /// <param name="random">Draws.</param>
-    /// <param name="confidence">Above 0 and below 1.</param>
-    public static Interval OfBlocks(
-        IReadOnlyList<IReadOnlyList<double>> blocks,
-        Func<double[], double> statistic,
-        SeededRandom random,
-        double confidence = 0.95
-    )
-    {
-        ArgumentOutOfRangeException.ThrowIfLessThan(blocks.Count, 2, nameof(blocks));
-        var values = new double[Resamples];
-        var numbers = new List<double>();
-        for (var time = 0; time < Resamples; time++)
-        {
-            numbers.Clear();
-            for (var block = 0; block < blocks.Count; block++)
-                numbers.AddRange(blocks[random.Below(blocks.Count)]);
-            values[time] = statistic([.. numbers]);
-        }
-        Array.Sort(values);
-        return Between(statistic([.. blocks.SelectMany(block => block)]), values, (1 - confidence) / 2, (1 + confidence) / 2);
     }
 
     /// <summary>One quantile, with its percentile interval.</summary>

@@ -38,7 +38,7 @@ internal static class HistoryPage
 
     private static string Line(Terminal terminal, Transaction past, Change change)
     {
-        var by = past.Kind == TransactionKind.Repair && change.By.Length > 0 ? $", after {change.By}" : "";
+        var by = past.Kind == TransactionKind.Repair && change.By.Length > 0 ? $"; {Attribution.ChangedBy(change.By)}" : "";
         var outcome = change.Outcome switch
         {
             nameof(Ports.Outcome.Applied) or nameof(Ports.Outcome.AlreadyThere) when change.Detail.Length == 0 => "",

@@ -1,5 +1,6 @@
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Repairs;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Output;
 
@@ -12,7 +13,7 @@ internal static class RepairsText
             .GroupBy(one => one.By, StringComparer.Ordinal)
             .Select(group => (By: group.Key, Count: group.Sum(one => one.Count)))
             .OrderByDescending(author => author.Count)
-            .Select(author => $"{author.Count} after {author.By}");
+            .Select(author => $"{author.Count} {Attribution.ChangedBy(author.By)}");
         return $"{Counted.Of(repairs.Sum(one => one.Count), "repair")}: {string.Join(", ", authors)}; the last "
             + $"{Age.Of(now - repairs.Max(one => one.Last))} ago";
     }

@@ -32,5 +32,5 @@ public static class ProxySigns
         return found;
     }
 
-    private static string Text(long microseconds) => (microseconds / 1000.0).ToString("0.0", CultureInfo.InvariantCulture);
+    private static string Text(long microseconds) => (microseconds / 1000.0).ToString("0.0#", CultureInfo.InvariantCulture);
 }

@@ -52,7 +52,7 @@ public sealed class RttCompareTests : IDisposable
         Assert.Equal(0, said.Exit);
         var signs = JsonNode.Parse(said.Text)!["signs"]!.AsArray().Select(sign => (string)sign!).ToList();
         Assert.Matches(
-            @"^Port 80 answers in \d\.\d ms, port 443 in 4\d\.\d ms: probably a nearer machine answers on port 80\.$",
+            @"^Port 80 answers in \d\.\d+ ms, port 443 in 4\d\.\d+ ms: probably a nearer machine answers on port 80\.$",
             signs.Single()
         );
     }

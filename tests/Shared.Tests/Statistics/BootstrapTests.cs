@@ -84,39 +84,10 @@ public sealed class BootstrapTests
     }
 
     [Fact]
-    public void Numbers_that_hang_together_need_blocks()
-    {
-        var (byNumber, byBlock) = (0, 0);
-        for (var run = 0; run < 60; run++)
-        {
-            var random = new SeededRandom((ulong)(9000 + run));
-            List<IReadOnlyList<double>> blocks = [];
-            for (var block = 0; block < 24; block++)
-            {
-                var level = random.Normal();
-                blocks.Add([.. Enumerable.Range(0, 5).Select(_ => level + 0.1 * random.Normal())]);
-            }
-            byNumber += Bootstrap.Percentile([.. blocks.SelectMany(block => block)], Mean, random).Holds(0) ? 1 : 0;
-            byBlock += Bootstrap.OfBlocks(blocks, Mean, random).Holds(0) ? 1 : 0;
-        }
-        Assert.InRange(byBlock, 51, 60);
-        Assert.InRange(byNumber, 0, 48);
-    }
-
-    [Fact]
     public void One_number_cannot_be_drawn_from()
     {
         Assert.Throws<ArgumentOutOfRangeException>(() => Bootstrap.Percentile([1], Mean, new SeededRandom(1)));
         Assert.Throws<ArgumentOutOfRangeException>(() => Bootstrap.Quantile([1], 0.5, new SeededRandom(1)));
-        Assert.Throws<ArgumentOutOfRangeException>(() =>
-            Bootstrap.OfBlocks(
-                [
-                    [1, 2],
-                ],
-                Mean,
-                new SeededRandom(1)
-            )
-        );
     }
 
     [Fact]
