@@ -23,6 +23,8 @@ usage: ./build.sh VERB
   swarm [OPTIONS] a server and 2,000 simulated hosts with the agent's real code, until Ctrl+C; options as in docs/swarm.md
   lab [--short] [--only NAME] [--seed N] [--out DIR] [--verify REPORT.json]
                   the figures of the sources measured again on emulated paths, as a report with plots in artifacts/lab/
+  alike [N] [--seed N]
+                  N experiments (40) with two identical arms: real daemons, real connections that lose packets; how many are stopped
   pack            the native agent and the self-contained server, both for Windows as installer and as zip, in artifacts/pack/
 TEXT
   exit 64
@@ -47,6 +49,13 @@ verb_lab() {
   sdk
   build tests/Lab
   privileged artifacts/bin/Lab/release/iwtune-lab reproduce "$@"
+}
+
+verb_alike() {
+  packages iproute2
+  sdk
+  build tests/Lab Agent
+  privileged artifacts/bin/Lab/release/iwtune-lab alike "$@"
 }
 
 # Every file that follows from the code, the picture of the console in the README included. What changes shows in `git diff`.

@@ -18,10 +18,11 @@ public sealed class FetchServer : IDisposable
     private static readonly TimeSpan Thinking = TimeSpan.FromMilliseconds(0.3);
 
     private readonly Socket listener;
+    private readonly Writing way;
     private readonly ConcurrentDictionary<int, TcpInfo> atStart = new();
     private readonly ConcurrentDictionary<int, TcpInfo> atEnd = new();
 
-    private FetchServer(Socket listener) => this.listener = listener;
+    private FetchServer(Socket listener, Writing way) => (this.listener, this.way) = (listener, way);
 
     /// <summary>Listens on every address of a namespace.</summary>
     /// <param name="space">The namespace.</param>
@@ -29,7 +30,8 @@ public sealed class FetchServer : IDisposable
     /// <param name="congestionControl">
     /// <c>cubic</c> or <c>reno</c>: bbr, the default of some kernels, paces its first flight and follows another model.
     /// </param>
-    public static FetchServer Listen(NetNamespace space, int port, string congestionControl = "cubic")
+    /// <param name="way">How responses are handed to the kernel.</param>
+    public static FetchServer Listen(NetNamespace space, int port, string congestionControl = "cubic", Writing way = Writing.Once)
     {
         // Metrics cached from an earlier connection to the same peer would decide the next one's window.
         space.Sysctl("net.ipv4.tcp_no_metrics_save", "1");
@@ -40,7 +42,7 @@ public sealed class FetchServer : IDisposable
             TcpInfo.UseCongestionControl(socket, congestionControl);
             socket.Bind(new IPEndPoint(IPAddress.IPv6Any, port));
             socket.Listen(64);
-            return new FetchServer(socket);
+            return new FetchServer(socket, way);
         });
         // Blocking calls on dedicated threads, which wake on time: a pool's thread, or one that is made on demand, is late on a busy
         // machine, and that would be measured.
@@ -60,6 +62,13 @@ public sealed class FetchServer : IDisposable
     {
         Until.True(() => atEnd.ContainsKey(clientPort), () => $"the connection from port {clientPort} did not end");
         return atEnd[clientPort];
+    }
+
+    /// <summary>Forgets ended connections: a client's port may name another one later.</summary>
+    public void Forget()
+    {
+        atStart.Clear();
+        atEnd.Clear();
     }
 
     /// <inheritdoc/>
@@ -97,7 +106,7 @@ public sealed class FetchServer : IDisposable
                 // queue.
                 PromptThread.Pause(Thinking);
                 var asked = BitConverter.ToInt64(request);
-                connection.Send(new byte[Math.Abs(asked)]);
+                Writer.Write(connection, way, (int)Math.Abs(asked));
                 if (asked < 0)
                     connection.Shutdown(SocketShutdown.Send);
             }

@@ -8,7 +8,8 @@ namespace IwTune.Lab;
 /// <param name="RttMicroseconds">tcpi_rtt.</param>
 /// <param name="Retransmits">tcpi_total_retrans, segments.</param>
 /// <param name="SsThresh">tcpi_snd_ssthresh, segments; 2³¹ − 1 when slow start was never left.</param>
-public sealed record TcpInfo(int Cwnd, int Mss, int RttMicroseconds, int Retransmits, int SsThresh)
+/// <param name="HeldByReceiver">tcpi_rwnd_limited: how long the receiver's window, and nothing else, kept data from being sent.</param>
+public sealed record TcpInfo(int Cwnd, int Mss, int RttMicroseconds, int Retransmits, int SsThresh, TimeSpan HeldByReceiver)
 {
     private const int Tcp = 6;
     private const int Info = 11;
@@ -17,9 +18,10 @@ public sealed record TcpInfo(int Cwnd, int Mss, int RttMicroseconds, int Retrans
     /// <summary>Reads it from a connected socket.</summary>
     public static TcpInfo Of(Socket socket)
     {
-        Span<byte> raw = stackalloc byte[104];
+        Span<byte> raw = stackalloc byte[184];
         socket.GetRawSocketOption(Tcp, Info, raw);
-        return new(At(raw, 80), At(raw, 16), At(raw, 68), At(raw, 100), At(raw, 76));
+        var held = TimeSpan.FromMicroseconds(BitConverter.ToInt64(raw[176..]));
+        return new(At(raw, 80), At(raw, 16), At(raw, 68), At(raw, 100), At(raw, 76), held);
     }
 
     /// <summary>

@@ -52,6 +52,8 @@ internal sealed class Bench : IDisposable
     public void Prepare(Conditions conditions, int initCwnd, int? initRwnd = null)
     {
         Settle();
+        foreach (var one in servers)
+            one.Forget();
         var back = new PathShape { Delay = conditions.Rtt / 2 };
         path.Reshape(PathWay.ToLeft, back);
         path.Reshape(
@@ -61,6 +63,7 @@ internal sealed class Bench : IDisposable
                 RateBitsPerSecond = conditions.RateBitsPerSecond,
                 QueuePackets = conditions.QueuePackets,
                 LostDataPackets = conditions.Lost,
+                Jitter = conditions.Jitter,
             }
         );
         now = conditions;
@@ -75,6 +78,22 @@ internal sealed class Bench : IDisposable
         var made = FetchClient.Fetch(
             client,
             Address(Array.IndexOf(Controls, control)),
+            bytes,
+            Patience * times,
+            fetches => IsCalm(fetches, times, Calm)
+        );
+        return Steadiest(made, times, Calm);
+    }
+
+    /// <summary>Like <see cref="Fetch"/> from a server that hands its responses to the kernel in this way.</summary>
+    public Series FetchWritten(long bytes, Writing way, int times = 5)
+    {
+        seen.Clear();
+        var port = PortOf(servers.Count);
+        using var written = FetchServer.Listen(server, port, way: way);
+        var made = FetchClient.Fetch(
+            client,
+            new(IPAddress.Parse(ServerSide), port),
             bytes,
             Patience * times,
             fetches => IsCalm(fetches, times, Calm)
@@ -122,6 +141,12 @@ internal sealed class Bench : IDisposable
     }
 
     public TcpInfo AtStart(Fetch fetch) => servers.Select(one => one.TryAtStart(fetch.ClientPort)).First(info => info is not null)!;
+
+    /// <summary>The longest time for which the receiver's window held back a response of a series.</summary>
+    public TimeSpan HeldByReceiver(Series series) =>
+        series.Fetches.Max(fetch =>
+            servers.First(one => one.TryAtStart(fetch.ClientPort) is not null).AtEnd(fetch.ClientPort).HeldByReceiver
+        );
 
     /// <summary>The capture of both ends of the path for one fetch of the last series.</summary>
     public Capture Of(Fetch fetch) =>

@@ -22,6 +22,8 @@ internal static class Catalogue
         .. MetricsCache.Cells(),
         .. LossPositions.Cells(),
         .. PeerWindow.Cells(),
+        .. Writes.Cells(),
+        .. Mobile.Cells(),
         .. Claims.Cells(),
     ];
 
@@ -47,6 +49,8 @@ internal static class Catalogue
             "metrics" => "Cached metrics of a peer",
             "loss" => "Cost of a lost packet by position",
             "rwnd" => "The peer's window: 44 segments",
+            "writes" => "One write, writev or sendfile",
+            "mobile" => "A path like 3G",
             "claims" => "Claims that do not hold",
             _ => benchmark,
         };

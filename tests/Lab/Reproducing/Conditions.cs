@@ -7,5 +7,8 @@ namespace IwTune.Lab.Reproducing;
 /// <param name="Lost">Data packets of each connection that are lost, from 1 on.</param>
 internal sealed record Conditions(double RttMilliseconds, double? RateBitsPerSecond = null, int? QueuePackets = null, params int[] Lost)
 {
+    /// <summary>Additional delay of a packet towards the client, at most; none by default.</summary>
+    public TimeSpan Jitter { get; init; }
+
     public TimeSpan Rtt => TimeSpan.FromMilliseconds(RttMilliseconds);
 }

@@ -63,9 +63,15 @@ internal sealed record FetchPlan(Conditions Conditions, long Bytes, int InitCwnd
         );
         if (NotJudged is not null)
             return finding with { Verdict = Verdict.NotJudged };
-        return finding.Judged(
-            bench.AtStart(series.Fetches[0]) is { Cwnd: var cwnd } && cwnd != InitCwnd ? $"the kernel started with {cwnd} segments" : null,
-            Conditions.RateBitsPerSecond is null && rounds != predicted.Rounds ? $"{rounds} rounds, {predicted.Rounds} by the model" : null
-        );
+        return finding
+            .Judged(
+                bench.AtStart(series.Fetches[0]) is { Cwnd: var cwnd } && cwnd != InitCwnd
+                    ? $"the kernel started with {cwnd} segments"
+                    : null,
+                Conditions.RateBitsPerSecond is null && rounds != predicted.Rounds
+                    ? $"{rounds} rounds, {predicted.Rounds} by the model"
+                    : null
+            )
+            .UnlessHeld(bench.HeldByReceiver(series), Conditions.Rtt);
     }
 }

@@ -104,4 +104,19 @@ public sealed record Finding
                 Reason = string.Join("; ", found.Append(Reason).Where(text => text.Length > 0)),
             };
     }
+
+    /// <summary>
+    /// What fails because the receiver's window held the sender back is not judged: it widens with what the receiver reads, and no model
+    /// of the sender knows that.
+    /// </summary>
+    /// <param name="held">How long, in the slowest run.</param>
+    /// <param name="rtt">Of the path.</param>
+    public Finding UnlessHeld(TimeSpan held, TimeSpan rtt) =>
+        Verdict == Verdict.Fails && held >= rtt / 2
+            ? this with
+            {
+                Verdict = Verdict.NotJudged,
+                Reason = $"the receiver's window held the sender back for {held.TotalMilliseconds:0} ms (tcpi_rwnd_limited)",
+            }
+            : this;
 }

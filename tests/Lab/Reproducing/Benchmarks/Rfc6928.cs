@@ -103,7 +103,8 @@ internal static class Rfc6928
                             : $"{model} where the window doubles (RFC 3465, and an acknowledgement for each of the first segments)",
                 }
                     .With([.. series.Fetches.Select(fetch => Math.Round(fetch.Transfer.TotalMilliseconds / series.Rtt))], series)
-                    .Judged();
+                    .Judged()
+                    .UnlessHeld(bench.HeldByReceiver(series), TimeSpan.FromMilliseconds(Rtt));
             }
         )
         {
