@@ -35,7 +35,12 @@ internal static class FlightVerb
 
     private static int Run(CliContext context, ParseResult parsed)
     {
-        var (analysis, remark) = CaptureFile.Read(context, parsed.GetValue(FlightOptions.File)!, FlightOptions.Filter(parsed));
+        var (analysis, remark) = CaptureFile.Read(
+            context,
+            parsed.GetValue(FlightOptions.File)!,
+            FlightOptions.Filter(parsed),
+            InterfaceChoice.Of(parsed.GetValue(FlightOptions.Interface))
+        );
         var flights = CapturedFlight.AllOf(analysis);
         var summary = FlightSummary.Of(analysis, flights, remark);
         var most = parsed.GetValue(FlightOptions.MostRows);

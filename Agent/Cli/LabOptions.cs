@@ -96,8 +96,16 @@ internal static class LabOptions
             Description = "Write every segment of a typical run of each window; up to four windows",
         };
 
+    /// <summary>Where the packets go.</summary>
+    public static Option<string> Pcap { get; } =
+        new("--pcap")
+        {
+            HelpName = "FILE.pcapng",
+            Description = "Write the packets of all runs as both ends of the path saw them, for iwtune flight and Wireshark",
+        };
+
     public static IReadOnlyList<Option> All =>
-        [Size, Rtt, Rate, Buffer, Windows, Loss, Jitter, Connections, Runs, Mss, Control, Seed, Plot, Capture, SelfTest];
+        [Size, Rtt, Rate, Buffer, Windows, Loss, Jitter, Connections, Runs, Mss, Control, Seed, Plot, Capture, Pcap, SelfTest];
 
     /// <exception cref="UsageException">All combinations that do not fit together.</exception>
     public static Trial Read(ParseResult parsed)

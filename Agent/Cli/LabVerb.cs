@@ -29,6 +29,7 @@ internal static class LabVerb
                 ("iwtune lab --size 48kB --rtt 90ms --iw 3,10,20", "what the model says"),
                 ("sudo iwtune lab --size 48kB --rtt 90ms --rate 10Mbit --buffer 40 --iw 3,10,20", "and what happens on such a path"),
                 ("sudo iwtune lab --size 48kB --rtt 90ms --plot page.svg --capture page.json", "to show others"),
+                ("sudo iwtune lab --size 48kB --rtt 90ms --pcap page.pcapng", "every packet at both ends, for Wireshark"),
                 ("sudo iwtune lab --self-test", "does a window do what it should with this kernel?"),
             ],
         };
@@ -45,13 +46,14 @@ internal static class LabVerb
     {
         var (trial, terminal) = (LabOptions.Read(parsed), context.Terminal);
         var (runs, lacking, failure) = (new List<TrialRun>(), "", "");
+        using var packets = LabPacketFile.Open(parsed.GetValue(LabOptions.Pcap), context.Time);
         using (var progress = new LabProgress(terminal))
         {
             try
             {
                 if (!OperatingSystem.IsLinux())
                     throw new HostUnsupportedException("This system has no emulated paths: they take Linux. This is the model alone.");
-                await LinuxTrials.RunAsync(trial, runs, progress.Show, context.Time, ct);
+                await LinuxTrials.RunAsync(trial, runs, progress.Show, packets?.Packets, context.Time, ct);
             }
             catch (HostUnsupportedException refused)
             {
@@ -69,9 +71,10 @@ internal static class LabVerb
         var result = TrialResult.Of(trial, runs, lacking);
         var capture = TrialCapture.Of(result, Where(), context.Time.GetUtcNow());
         Write(terminal, result, capture, parsed);
+        var complete = packets?.Finish(terminal) != false;
         if (failure.Length > 0)
             await terminal.Error.WriteLineAsync(failure);
-        return failure.Length > 0 ? ExitCode.Error : ExitCode.Fine;
+        return failure.Length > 0 || !complete ? ExitCode.Error : ExitCode.Fine;
     }
 
     private static async Task<int> SelfTestAsync(CliContext context, ParseResult parsed, CancellationToken ct)
@@ -79,13 +82,15 @@ internal static class LabVerb
         if (!OperatingSystem.IsLinux())
             throw new HostUnsupportedException("The self-test takes the emulated path of Linux.");
         var (runs, terminal) = (new List<TrialRun>(), context.Terminal);
+        using var packets = LabPacketFile.Open(parsed.GetValue(LabOptions.Pcap), context.Time);
         try
         {
             using var progress = new LabProgress(terminal with { Interactive = terminal.Interactive && !parsed.WantsJson() });
-            await LinuxTrials.RunAsync(FirstFlightCheck.Trial, runs, progress.Show, context.Time, ct);
+            await LinuxTrials.RunAsync(FirstFlightCheck.Trial, runs, progress.Show, packets?.Packets, context.Time, ct);
         }
         catch (TrialFailedException failed)
         {
+            packets?.Finish(terminal);
             await terminal.Error.WriteLineAsync(failed.Message);
             return ExitCode.Error;
         }
@@ -95,7 +100,10 @@ internal static class LabVerb
             terminal.Out.WriteLine(JsonSerializer.Serialize(checks, OutputJson.Default.ListFirstFlightCheck));
         else
             LabPage.Write(terminal, checks);
-        return checks.TrueForAll(check => check.Holds) ? ExitCode.Fine : ExitCode.Differs;
+        var complete = packets?.Finish(terminal) != false;
+        return !checks.TrueForAll(check => check.Holds) ? ExitCode.Differs
+            : complete ? ExitCode.Fine
+            : ExitCode.Error;
     }
 
     private static void Write(Terminal terminal, TrialResult result, Capture? capture, ParseResult parsed)

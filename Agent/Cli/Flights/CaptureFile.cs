@@ -9,8 +9,13 @@ internal static class CaptureFile
     private const int ShowEvery = 1 << 18;
 
     /// <returns>What it has, and why reading ended early; empty when it did not.</returns>
-    /// <exception cref="UsageException">It cannot be read, or is not a capture.</exception>
-    public static (CaptureAnalysis Analysis, string EndsEarly) Read(CliContext context, string file, CaptureFilter filter)
+    /// <exception cref="UsageException">It cannot be read, is not a capture, or lacks the interface that was chosen.</exception>
+    public static (CaptureAnalysis Analysis, string EndsEarly) Read(
+        CliContext context,
+        string file,
+        CaptureFilter filter,
+        InterfaceChoice chosen
+    )
     {
         if (file.Length == 0)
             throw new UsageException("FILE is empty: give the name of a capture, or - for standard input.");
@@ -27,12 +32,15 @@ internal static class CaptureFile
             var analysis = new CaptureAnalysis(filter);
             while (reader.Next(out var frame, out var head))
             {
+                if (!chosen.Takes(frame.Interface, reader.NameOf(frame)))
+                    continue;
                 analysis.Add(frame, head);
                 if (analysis.Packets % ShowEvery != 0)
                     continue;
                 context.Stop.ThrowIfCancellationRequested();
                 progress.Show($"{analysis.Packets:#,0} packets, {analysis.Connections.Count:#,0} connections …");
             }
+            chosen.Check(name, analysis.Packets);
             return (analysis, reader.EndsEarly);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)

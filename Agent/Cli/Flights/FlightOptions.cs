@@ -34,6 +34,12 @@ internal static class FlightOptions
 
     public static readonly Option<int?> Port = Number("--port", "N", "Only connections with this port on one side", 65_535);
 
+    public static readonly Option<string?> Interface = new("--interface")
+    {
+        HelpName = "NAME",
+        Description = "Only packets of this interface of a pcapng capture, by its name or its number from 0",
+    };
+
     public static readonly Option<int?> MostRows = Number(
         "--most",
         "N",
@@ -46,6 +52,7 @@ internal static class FlightOptions
         verb.Add(File);
         verb.Add(Host);
         verb.Add(Port);
+        verb.Add(Interface);
         verb.Add(MostRows);
         verb.Add(JsonOption.Option);
     }

@@ -66,7 +66,8 @@ internal sealed record FlightSummary(
         if (analysis.Untimed > 0)
             yield return $"{Counted(analysis.Untimed)} have no time; their connections cannot be measured.";
         if (analysis.Connections.Sum(one => one.Copies) is > 0 and var copies)
-            yield return $"{Counted(copies)} were seen on more than one interface; the first interface of each direction counts.";
+            yield return $"{Counted(copies)} were seen on more than one interface; the first interface of each direction counts. "
+                + "Use --interface to read one of them.";
     }
 
     private static string Counted(long count) => count == 1 ? "1 packet" : $"{count:#,0} packets";

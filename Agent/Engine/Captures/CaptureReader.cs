@@ -49,6 +49,9 @@ internal sealed class CaptureReader
         return new CaptureReader(new PcapReader(bytes, little, order == Nanoseconds, link), null);
     }
 
+    /// <summary>The name of the interface that saw the frame read last; empty where it has none.</summary>
+    public string NameOf(in CapturedFrame frame) => _pcapng?.NameOf(frame.Interface) ?? "";
+
     /// <inheritdoc cref="PcapReader.Next"/>
     public bool Next(out CapturedFrame frame, out ReadOnlySpan<byte> head) =>
         _pcap is not null ? _pcap.Next(out frame, out head) : _pcapng!.Next(out frame, out head);

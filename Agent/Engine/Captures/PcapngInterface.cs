@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Text;
 
 namespace IwTune.Agent.Engine.Captures;
 
@@ -7,8 +8,11 @@ namespace IwTune.Agent.Engine.Captures;
 /// <param name="SnapLength">Bytes captured of a packet at most; 0 for no limit.</param>
 /// <param name="UnitsPerSecond">Units of a time stamp in a second.</param>
 /// <param name="Offset">Seconds to add to each time.</param>
-internal sealed record PcapngInterface(int Link, uint SnapLength, UInt128 UnitsPerSecond, long Offset)
+/// <param name="Name">Empty where it has none.</param>
+internal sealed record PcapngInterface(int Link, uint SnapLength, UInt128 UnitsPerSecond, long Offset, string Name)
 {
+    private const int NameOption = 2; // if_name
+    private const int LongestName = 255;
     private const int Resolution = 9; // if_tsresol
     private const int TimeOffset = 14; // if_tsoffset
     private const long MostOffset = 4_000_000_000;
@@ -19,7 +23,7 @@ internal sealed record PcapngInterface(int Link, uint SnapLength, UInt128 UnitsP
     public static PcapngInterface? Read(ReadOnlySpan<byte> body, bool little)
     {
         var (link, snap) = (Short(body, little), Number(body[4..], little));
-        var (units, offset) = ((UInt128)1_000_000, 0L);
+        var (units, offset, name) = ((UInt128)1_000_000, 0L, "");
         for (var options = body[8..]; options.Length >= 4; )
         {
             var (code, length) = (Short(options, little), Short(options[2..], little));
@@ -27,7 +31,9 @@ internal sealed record PcapngInterface(int Link, uint SnapLength, UInt128 UnitsP
             if (code == 0 || options.Length < 4 + padded)
                 break;
             var value = options.Slice(4, length);
-            if (code == Resolution && length >= 1)
+            if (code == NameOption)
+                name = Encoding.UTF8.GetString(value[..Math.Min((int)length, LongestName)]).TrimEnd('\0');
+            else if (code == Resolution && length >= 1)
             {
                 if (Units(value[0]) is not { } given)
                     return null;
@@ -39,7 +45,7 @@ internal sealed record PcapngInterface(int Link, uint SnapLength, UInt128 UnitsP
             }
             options = options[(4 + padded)..];
         }
-        return new PcapngInterface(link, snap, units, Math.Clamp(offset, -MostOffset, MostOffset));
+        return new PcapngInterface(link, snap, units, Math.Clamp(offset, -MostOffset, MostOffset), name);
     }
 
     /// <returns>Nanoseconds since 1970.</returns>

@@ -3,11 +3,11 @@ namespace IwTune.Agent.Engine.Captures;
 /// <summary>The packets of a pcapng file (draft-ietf-opsawg-pcapng), from its first block on.</summary>
 internal sealed class PcapngReader(CaptureBytes bytes)
 {
-    public const uint SectionHeader = 0x0A0D0D0A;
-    private const uint InterfaceDescription = 1,
-        OldPacket = 2,
-        SimplePacket = 3,
+    public const uint SectionHeader = 0x0A0D0D0A,
+        InterfaceDescription = 1,
         EnhancedPacket = 6;
+    private const uint OldPacket = 2,
+        SimplePacket = 3;
     private const uint Magic = 0x1A2B3C4D;
     private const int MostInterfaces = 65_536;
 
@@ -20,6 +20,9 @@ internal sealed class PcapngReader(CaptureBytes bytes)
 
     /// <inheritdoc cref="PcapReader.EndsEarly"/>
     public string EndsEarly { get; private set; } = "";
+
+    /// <summary>The name of an interface in the present section; empty where it has none.</summary>
+    public string NameOf(int number) => _interfaces[number].Name;
 
     /// <inheritdoc cref="PcapReader.Next"/>
     public bool Next(out CapturedFrame frame, out ReadOnlySpan<byte> head)

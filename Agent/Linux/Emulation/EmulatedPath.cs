@@ -41,7 +41,7 @@ public sealed partial class EmulatedPath : IDisposable
     /// <param name="toRight">What happens to packets from left to right.</param>
     /// <param name="toLeft">What happens to packets from right to left.</param>
     /// <param name="seed">Decides jitter and reordering; the same seed decides the same for the same packets.</param>
-    /// <param name="tap">Sees every TCP packet, on the thread that carries them: it must return at once.</param>
+    /// <param name="tap">Sees every TCP packet.</param>
     /// <exception cref="ArgumentException">A shape cannot be emulated; the text names every reason.</exception>
     public static EmulatedPath Join(
         TunDevice left,
@@ -49,7 +49,7 @@ public sealed partial class EmulatedPath : IDisposable
         PathShape toRight,
         PathShape toLeft,
         ulong seed = 1,
-        Action<PacketSeen>? tap = null
+        PathTap? tap = null
     )
     {
         Check(toRight, nameof(toRight));

@@ -7,8 +7,9 @@ namespace IwTune.Agent.Linux.Emulation;
 /// <param name="Way">Its direction.</param>
 /// <param name="Event">Where it was seen.</param>
 /// <param name="Segment">Its header.</param>
+/// <param name="Loss">Why it is lost, from its sending on.</param>
 [StructLayout(LayoutKind.Auto)]
-public readonly record struct PacketSeen(long At, PathWay Way, PacketEvent Event, TcpSegment Segment);
+public readonly record struct PacketSeen(long At, PathWay Way, PacketEvent Event, TcpSegment Segment, PathLoss Loss = PathLoss.None);
 
 /// <summary>What happened to a packet.</summary>
 public enum PacketEvent

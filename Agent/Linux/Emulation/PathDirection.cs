@@ -10,7 +10,7 @@ internal sealed class PathDirection
     private static readonly TimeSpan Late = TimeSpan.FromMilliseconds(0.2);
 
     private readonly PathWay _way;
-    private readonly Action<PacketSeen>? _tap;
+    private readonly PathTap? _tap;
     private readonly SeededNumbers _numbers;
     private readonly Action<HeldPacket> _dropControlled;
     private readonly Queue<HeldPacket> _waiting = [];
@@ -30,7 +30,7 @@ internal sealed class PathDirection
     private long _controlled;
     private int _queueHigh;
 
-    public PathDirection(PathShape shape, PathWay way, ulong seed, Action<PacketSeen>? tap)
+    public PathDirection(PathShape shape, PathWay way, ulong seed, PathTap? tap)
     {
         (_way, _tap) = (way, tap);
         _numbers = new SeededNumbers(seed);
@@ -38,7 +38,8 @@ internal sealed class PathDirection
         _dropControlled = packet =>
         {
             Interlocked.Increment(ref _controlled);
-            Lose(packet.Bytes);
+            if (_tap is not null)
+                Tell(PacketEvent.Lost, TcpSegment.Read(packet.Bytes), packet.Bytes, PathLoss.Controlled);
             _spare.Push(packet);
         };
     }
@@ -71,18 +72,16 @@ internal sealed class PathDirection
         if (Interlocked.Exchange(ref _nextShape, null) is { } next)
             (_shape, _script, _aqm) = Parts(next);
         var segment = TcpSegment.Read(packet);
-        Tell(PacketEvent.Sent, segment);
-        if (segment is { } tcp && _script.Loses(tcp))
-        {
-            Interlocked.Increment(ref _scripted);
-            Tell(PacketEvent.Lost, segment);
-            return;
-        }
         var linkIsBusy = _shape.RateBitsPerSecond is not null && _linkFree > now;
-        if (linkIsBusy && _waiting.Count >= Room(now))
+        var loss =
+            segment is { } tcp && _script.Loses(tcp) ? PathLoss.Scripted
+            : linkIsBusy && _waiting.Count >= Room(now) ? PathLoss.Overflowed
+            : PathLoss.None;
+        Tell(PacketEvent.Sent, segment, packet, loss);
+        if (loss != PathLoss.None)
         {
-            Interlocked.Increment(ref _overflowed);
-            Tell(PacketEvent.Lost, segment);
+            Interlocked.Increment(ref loss == PathLoss.Scripted ? ref _scripted : ref _overflowed);
+            Tell(PacketEvent.Lost, segment, packet, loss);
             return;
         }
         var held = _spare.TryPop(out var used) ? used : new HeldPacket();
@@ -107,7 +106,7 @@ internal sealed class PathDirection
         var packet = _underway.Take();
         Interlocked.Increment(ref _carried);
         if (_tap is not null)
-            Tell(PacketEvent.Arrived, TcpSegment.Read(packet.Bytes));
+            Tell(PacketEvent.Arrived, TcpSegment.Read(packet.Bytes), packet.Bytes, PathLoss.None);
         return packet;
     }
 
@@ -153,15 +152,9 @@ internal sealed class PathDirection
         _underway.Add(packet);
     }
 
-    private void Lose(ReadOnlySpan<byte> packet)
-    {
-        if (_tap is not null)
-            Tell(PacketEvent.Lost, TcpSegment.Read(packet));
-    }
-
-    private void Tell(PacketEvent what, TcpSegment? segment)
+    private void Tell(PacketEvent what, TcpSegment? segment, ReadOnlySpan<byte> bytes, PathLoss loss)
     {
         if (_tap is not null && segment is { } tcp)
-            _tap(new PacketSeen(_now, _way, what, tcp));
+            _tap(new PacketSeen(_now, _way, what, tcp, loss), bytes);
     }
 }

@@ -12,6 +12,7 @@ internal static class LinuxTrials
     /// <param name="trial">What is tried.</param>
     /// <param name="runs">Filled run by run, so that measured runs are kept when a later one fails.</param>
     /// <param name="progress">Gets the progress.</param>
+    /// <param name="packets">Gets every packet; <see langword="null"/> when they are not kept.</param>
     /// <param name="clock">Measures patience.</param>
     /// <param name="ct">Ends it after cleaning up.</param>
     /// <exception cref="HostUnsupportedException">This process may not make networks of its own, or the kernel lacks something.</exception>
@@ -20,6 +21,7 @@ internal static class LinuxTrials
         Trial trial,
         List<TrialRun> runs,
         Action<TrialProgress> progress,
+        TrialPackets? packets,
         TimeProvider clock,
         CancellationToken ct
     )
@@ -39,11 +41,13 @@ internal static class LinuxTrials
                 ct.ThrowIfCancellationRequested();
                 var number = runs.Count + 1;
                 progress(new TrialProgress(window, number, all, 0, total));
+                packets?.Begin(number, all, window);
                 var run = await bench.RunAsync(
                     trial,
                     window,
                     number,
                     bytes => progress(new TrialProgress(window, number, all, bytes, total)),
+                    packets,
                     ct
                 );
                 runs.Add(run);

@@ -50,13 +50,29 @@ internal sealed class TrialBench : IDisposable
     /// <param name="window">Initial window of the server's route, segments.</param>
     /// <param name="run">Which run it is; decides jitter together with the seed.</param>
     /// <param name="progress">Gets the bytes that have arrived, a few times a second.</param>
+    /// <param name="packets">Gets every packet; <see langword="null"/> when they are not kept.</param>
     /// <param name="ct">Ends it.</param>
     /// <exception cref="HostUnsupportedException">The path or the congestion control is not available here.</exception>
     /// <exception cref="TrialFailedException">A connection broke or did not end in time.</exception>
-    public async Task<TrialRun> RunAsync(Trial trial, int window, int run, Action<long> progress, CancellationToken ct)
+    public async Task<TrialRun> RunAsync(
+        Trial trial,
+        int window,
+        int run,
+        Action<long> progress,
+        TrialPackets? packets,
+        CancellationToken ct
+    )
     {
         var tap = new FlightTap(trial.SizeBytes);
-        using var path = Join(trial, run, tap);
+        using var path = Join(
+            trial,
+            run,
+            (packet, bytes) =>
+            {
+                tap.See(packet);
+                packets?.See(packet, bytes);
+            }
+        );
         _server.Run(() => SetWindow(window));
         using var server = _server.Run(() =>
             TrialServer.Open(new IPEndPoint(ServerAddress, Port), trial.SizeBytes, trial.CongestionControl)
@@ -77,7 +93,7 @@ internal sealed class TrialBench : IDisposable
         _server.Dispose();
     }
 
-    private EmulatedPath Join(Trial trial, int run, FlightTap tap)
+    private EmulatedPath Join(Trial trial, int run, PathTap tap)
     {
         var left = _client.Run(() => Interface(ClientAddress, trial.Mss + HeaderBytes));
         try
@@ -91,7 +107,7 @@ internal sealed class TrialBench : IDisposable
                 LostDataPackets = trial.Lost,
                 Jitter = trial.Jitter,
             };
-            return EmulatedPath.Join(left, right, there, back, trial.Seed + ((ulong)run << 32), tap.See);
+            return EmulatedPath.Join(left, right, there, back, trial.Seed + ((ulong)run << 32), tap);
         }
         catch
         {

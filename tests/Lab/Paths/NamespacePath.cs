@@ -30,7 +30,7 @@ public static class NamespacePath
         try
         {
             var ends = (left.Run(() => TunDevice.Open(link, mtu)), right.Run(() => TunDevice.Open(link, mtu)));
-            return EmulatedPath.Join(ends.Item1, ends.Item2, toRight, toLeft, seed, tap);
+            return EmulatedPath.Join(ends.Item1, ends.Item2, toRight, toLeft, seed, tap is null ? null : (packet, _) => tap(packet));
         }
         catch (HostUnsupportedException refused)
         {

@@ -196,7 +196,7 @@ public sealed class EmulatedPathTests
                 toRight,
                 toLeft,
                 seed,
-                Seen.Enqueue
+                (packet, _) => Seen.Enqueue(packet)
             );
             LeftNetwork.Run(() => LinkSetup.AddAddress("path0", Left, 24));
             RightNetwork.Run(() => LinkSetup.AddAddress("path0", Right, 24));

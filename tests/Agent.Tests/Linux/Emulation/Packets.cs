@@ -45,5 +45,5 @@ internal static class Packets
     }
 
     public static PathDirection Path(PathShape shape, ulong seed = 1, Action<PacketSeen>? tap = null) =>
-        new(shape, PathWay.ToRight, seed, tap);
+        new(shape, PathWay.ToRight, seed, tap is null ? null : (packet, _) => tap(packet));
 }
