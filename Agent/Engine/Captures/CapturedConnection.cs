@@ -25,6 +25,9 @@ internal sealed class CapturedConnection(CaptureEndpoint a, CaptureEndpoint b, l
     /// <summary>A side sent data before the handshake was complete, as TCP Fast Open permits.</summary>
     public bool DataBeforeHandshake { get; private set; }
 
+    /// <summary>Both sides sent a SYN (RFC 9293 §3.5): neither is the server, and the two handshakes cross.</summary>
+    public bool OpenedByBoth { get; private set; }
+
     /// <summary>The side that sent more data, else the server.</summary>
     public bool SenderIsA => _fromA.Bytes != _fromB.Bytes ? _fromA.Bytes > _fromB.Bytes : _aIsClient == false;
 
@@ -36,8 +39,8 @@ internal sealed class CapturedConnection(CaptureEndpoint a, CaptureEndpoint b, l
 
     public SentData Received => SenderIsA ? _fromB : _fromA;
 
-    /// <summary><see langword="null"/> without the handshake.</summary>
-    public bool? SenderIsServer => _aIsClient is { } client ? client != SenderIsA : null;
+    /// <summary><see langword="null"/> without the handshake, and where both sides opened.</summary>
+    public bool? SenderIsServer => _aIsClient is { } client && !OpenedByBoth ? client != SenderIsA : null;
 
     /// <summary>Data of a full segment, by both SYNs.</summary>
     public int? SegmentBytes
@@ -97,6 +100,10 @@ internal sealed class CapturedConnection(CaptureEndpoint a, CaptureEndpoint b, l
             Handshake.Answer(at);
             _aIsClient ??= ReferenceEquals(from, _fromB);
         }
+        else if (to.Syn is { Ack: false })
+        {
+            OpenedByBoth = true;
+        }
         else
         {
             Handshake.Syn(at);
@@ -109,7 +116,7 @@ internal sealed class CapturedConnection(CaptureEndpoint a, CaptureEndpoint b, l
     private void Complete(long at, in CapturedSegment segment, SentData from, SentData to)
     {
         var fromClient = ReferenceEquals(from, _fromA) == _aIsClient;
-        if (Handshake.Completed || !Handshake.Answered || _aIsClient is null || !fromClient)
+        if (Handshake.Completed || !Handshake.Answered || _aIsClient is null || !fromClient || OpenedByBoth)
             return;
         if (to.Offset(segment.Acknowledgement) < 0)
             return;
@@ -135,7 +142,7 @@ internal sealed class CapturedConnection(CaptureEndpoint a, CaptureEndpoint b, l
             return;
         var offset = to.Offset(segment.Acknowledgement);
         var acknowledged = segment.Options.Sack is { } sack ? Math.Max(offset, to.Offset(sack)) : offset;
-        to.Meter.Acknowledge(at, acknowledged, offset + window, segment.Payload);
+        to.Meter.Acknowledge(at, acknowledged, offset, window, segment.Payload);
     }
 
     private SentData From(in CapturedSegment segment) => segment.Source == a ? _fromA : _fromB;

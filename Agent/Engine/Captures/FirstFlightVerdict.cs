@@ -76,6 +76,7 @@ internal sealed record FirstFlightVerdict(FlightLimit Limit, long? Segments, str
         (connection.Sent, connection.Received, connection.Handshake) switch
         {
             (_, { Segments: 0 }, _) => "Only one direction is in the capture.",
+            _ when connection.OpenedByBoth => "Both sides opened the connection at the same time.",
             (_, _, { Completed: false } or { HasSyn: false }) or ({ Syn: null } or { Bytes: 0 }, _, _) or (_, { Syn: null }, _) =>
                 "The handshake is not in the capture, or only a part of it.",
             _ when connection.SegmentBytes is null => "The capture cut off the options of the handshake.",

@@ -54,9 +54,10 @@ internal sealed class FlightMeter(bool byPauses, long roundTrip, int segment)
     /// <summary>A segment of the other direction.</summary>
     /// <param name="at">Nanoseconds.</param>
     /// <param name="acknowledged">What it acknowledges, by its distance from the first byte; selective acknowledgements included.</param>
-    /// <param name="edge">Where its window ends.</param>
+    /// <param name="cumulative">The same without selective acknowledgements.</param>
+    /// <param name="window">Its window, scaled.</param>
     /// <param name="payload">Its data.</param>
-    public void Acknowledge(long at, long acknowledged, long edge, int payload)
+    public void Acknowledge(long at, long acknowledged, long cumulative, long window, int payload)
     {
         // A FIN takes a number too.
         if (acknowledged > Highest + (First.Finished is null ? 0 : 1))
@@ -67,14 +68,14 @@ internal sealed class FlightMeter(bool byPauses, long roundTrip, int segment)
         {
             // A later segment may show a smaller window than the SYN did; a sender keeps to the last one.
             if (First.AcknowledgedAt is null)
-                First.Edge = edge;
+                First.Edge = cumulative + window;
             return;
         }
         if (Highest > 0)
             First.AcknowledgedAt ??= at;
         if (!byPauses && Highest > _start && (acknowledged > _start || repeated && !First.Closed))
             Close(at);
-        if (First.Closed && acknowledged >= First.Bytes)
+        if (First.Closed && cumulative >= First.Bytes)
             _ranges = null;
     }
 

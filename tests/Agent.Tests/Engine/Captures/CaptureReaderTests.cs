@@ -19,6 +19,34 @@ public sealed class CaptureReaderTests
     [InlineData(false)]
     public void Pcapng_is_read_with_its_options_and_unknown_blocks(bool little) => IsTen(CaptureWriter.Pcapng(Usual().Ordered, little, 1));
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void The_old_packet_block_of_pcapng_is_read(bool little) =>
+        IsTen(CaptureWriter.Pcapng(PacketBlock.Old, Usual().Ordered.Select(packet => packet with { Interface = 1 }), little, 0, 113, 1));
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(80)]
+    public void A_simple_packet_block_has_no_time_so_that_only_bytes_are_known(int snap)
+    {
+        // It has no captured length: a packet is whole, or as long as its interface permits.
+        var packets = Usual().Ordered.Select(packet => packet with { Bytes = Captured(packet) });
+        var (flights, analysis, early) = Talk.ReadAll(CaptureWriter.Pcapng(PacketBlock.Simple, packets, true, (uint)snap, 1));
+        Assert.Equal("", early);
+        Assert.Equal(analysis.Packets, analysis.Untimed);
+        var flight = Assert.Single(flights);
+        Assert.Equal(40 * Talk.Mss, flight.Connection.Sent.Bytes);
+        Assert.Equal((FlightLimit.Unknown, (long?)null), (flight.Verdict.Limit, flight.Verdict.Segments));
+
+        byte[] Captured(WrittenPacket packet)
+        {
+            var bytes = new byte[snap == 0 ? packet.Length : Math.Min(packet.Length, snap)];
+            packet.Bytes.CopyTo(bytes, 0);
+            return bytes;
+        }
+    }
+
     [Fact]
     public void Each_interface_of_pcapng_has_its_own_link_type_and_unit()
     {

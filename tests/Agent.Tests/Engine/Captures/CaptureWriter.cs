@@ -9,6 +9,14 @@ namespace IwTune.Agent.Tests.Engine.Captures;
 /// <param name="Interface">With pcapng.</param>
 internal sealed record WrittenPacket(long At, byte[] Bytes, int Length, int Interface = 0);
 
+/// <summary>The blocks of pcapng that hold a packet.</summary>
+internal enum PacketBlock : uint
+{
+    Old = 2,
+    Simple = 3,
+    Enhanced = 6,
+}
+
 /// <summary>Writes captures in every form that tools write.</summary>
 internal sealed class CaptureWriter(bool little)
 {
@@ -29,7 +37,11 @@ internal sealed class CaptureWriter(bool little)
     }
 
     /// <summary>A section with an interface for each link, by turns in micro- and nanoseconds, and with blocks of other types.</summary>
-    public static byte[] Pcapng(IEnumerable<WrittenPacket> packets, bool little = true, params int[] links)
+    public static byte[] Pcapng(IEnumerable<WrittenPacket> packets, bool little = true, params int[] links) =>
+        Pcapng(PacketBlock.Enhanced, packets, little, 0, links);
+
+    /// <summary>With packets in blocks of one kind, and a limit of what is captured of each; 0 for none.</summary>
+    public static byte[] Pcapng(PacketBlock kind, IEnumerable<WrittenPacket> packets, bool little, uint snap, params int[] links)
     {
         var writer = new CaptureWriter(little);
         writer.Block(0x0A0D0D0A, one => one.Number(0x1A2B3C4D).Short(1).Short(0).Number(uint.MaxValue).Number(uint.MaxValue));
@@ -40,7 +52,7 @@ internal sealed class CaptureWriter(bool little)
                 1,
                 one =>
                 {
-                    one.Short((ushort)link).Short(0).Number(0);
+                    one.Short((ushort)link).Short(0).Number(snap);
                     one.Short(2).Short(4).Raw("eth0"u8.ToArray());
                     if (nanoseconds)
                         one.Short(9).Short(1).Raw([9, 0, 0, 0]);
@@ -51,20 +63,19 @@ internal sealed class CaptureWriter(bool little)
         writer.Block(0x0BAD, one => one.Raw(new byte[40]));
         foreach (var packet in packets)
         {
-            var stamp = (ulong)packet.At / (packet.Interface % 2 == 0 ? 1u : 1000u);
-            writer.Block(
-                6,
-                one =>
-                    one.Number((uint)packet.Interface)
-                        .Number((uint)(stamp >> 32))
-                        .Number((uint)stamp)
-                        .Number((uint)packet.Bytes.Length)
-                        .Number((uint)packet.Length)
-                        .Raw(packet.Bytes)
-                        .Raw(new byte[(4 - packet.Bytes.Length % 4) % 4])
-            );
+            writer.Block((uint)kind, one => one.Head(kind, packet).Raw(packet.Bytes).Raw(new byte[(4 - packet.Bytes.Length % 4) % 4]));
         }
         return writer._to.ToArray();
+    }
+
+    private CaptureWriter Head(PacketBlock kind, WrittenPacket packet)
+    {
+        if (kind == PacketBlock.Simple)
+            return Number((uint)packet.Length);
+        var stamp = (ulong)packet.At / (packet.Interface % 2 == 0 ? 1u : 1000u);
+        // The old block has a number of drops beside a shorter number of its interface; 0xFFFF is unknown.
+        var named = kind == PacketBlock.Old ? Short((ushort)packet.Interface).Short(0xFFFF) : Number((uint)packet.Interface);
+        return named.Number((uint)(stamp >> 32)).Number((uint)stamp).Number((uint)packet.Bytes.Length).Number((uint)packet.Length);
     }
 
     private void Block(uint type, Action<CaptureWriter> body)

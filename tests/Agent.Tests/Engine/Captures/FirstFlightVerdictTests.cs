@@ -188,6 +188,16 @@ public sealed class FirstFlightVerdictTests
         Assert.Equal(Mss, flight.First!.SentAgain);
     }
 
+    [Fact]
+    public void A_segment_counts_as_sent_again_also_when_all_behind_it_was_acknowledged_selectively()
+    {
+        var talk = new Talk().Open().Ask().Flight(1150.3, 0, 10);
+        talk.Client(1200, 100, 0, options: Sacked(talk.ServerStart, Mss, 10 * Mss)).Server(1250.2, 10 * Mss, Mss, acknowledged: 100);
+        var flight = talk.Server(1250.3, 0, Mss, acknowledged: 100).Client(1300.3, 100, 0, acknowledged: 11 * Mss).Read();
+        Is(FlightLimit.InitialWindow, 10, flight);
+        Assert.Equal(Mss, flight.First!.SentAgain);
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
@@ -198,6 +208,24 @@ public sealed class FirstFlightVerdictTests
         var flight = talk.Acknowledge(1200, 0, 10).Flight(1250.4, 10, 20).Read();
         Is(FlightLimit.InitialWindow, 10, flight);
         Assert.Equal(0, flight.First!.SentAgain);
+    }
+
+    /// <summary>RFC 9293 figure 8.</summary>
+    [Fact]
+    public void A_simultaneous_open_has_neither_client_nor_server()
+    {
+        var talk = new Talk();
+        talk.Client(1000, -1, 0, Wire.Syn, window: 64240, options: Talk.SynOptions);
+        talk.Server(1001, -1, 0, Wire.Syn, window: 64240, options: Talk.SynOptions);
+        talk.Client(1051, -1, 0, Wire.Syn | Wire.Ack, window: 64240, options: Talk.SynOptions);
+        talk.Server(1052, -1, 0, Wire.Syn | Wire.Ack, window: 64240, options: Talk.SynOptions);
+        talk.Client(1102, 0, 0).Ask().RespondOnly(10, 40);
+        var flight = talk.Read();
+        Is(null, "Both sides opened the connection at the same time.", flight);
+        Assert.Equal((40L * Mss, 100L), (flight.Connection.Sent.Bytes, flight.Connection.Received.Bytes));
+        Assert.Null(flight.Connection.SenderIsServer);
+        Assert.Equal(CapturePlace.Unknown, flight.Place);
+        Assert.False(flight.Connection.Handshake.SynRepeated);
     }
 
     [Fact]

@@ -6,7 +6,9 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Engine.Captures;
 
-/// <summary>The kernel's own first flights on a path of 100 ms, captured at both ends, and Wireshark's opinion of the same files.</summary>
+/// <summary>
+/// The kernel's own first flights on a path of 100 ms, captured at both ends, and what Wireshark and tcptrace say of the same files.
+/// </summary>
 public sealed class RealCaptureTests : IDisposable
 {
     private const int Port = 4000;
@@ -17,12 +19,57 @@ public sealed class RealCaptureTests : IDisposable
     private readonly NetNamespace _client = Privileged.Namespace("cli");
 
     [Fact]
-    public async Task Both_ends_show_the_window_of_the_route_and_the_bytes_that_Wireshark_counts()
+    public async Task Both_ends_show_the_window_of_the_route_and_the_bytes_that_Wireshark_and_tcptrace_count()
     {
-        if (!Commands.Installed("dumpcap") || !Commands.Installed("tshark"))
-            Lacking.Skip("dumpcap and tshark are not installed: apt-get install tshark");
+        await CaptureAsync([10, 20], lost: []);
+        Is(CapturePlace.Sender, "server.pcapng");
+        Is(CapturePlace.Receiver, "client.pcapng");
+        foreach (var (flight, traced) in Read("server.pcapng").OrderBy(flight => flight.Connection.StartedAt).Zip(Traced("server.pcapng")))
+        {
+            Agrees(flight, traced);
+            Assert.Equal((flight.First!.Bytes, flight.Verdict.Segments!.Value), (traced.Number("initial window"), traced.Packets));
+        }
+        foreach (var (flight, traced) in Read("client.pcapng").OrderBy(flight => flight.Connection.StartedAt).Zip(Traced("client.pcapng")))
+        {
+            Agrees(flight, traced);
+            // tcptrace's initial window ends with the first acknowledgement, which passes here before the flight is over.
+            Assert.InRange(traced.Number("initial window"), 1, flight.First!.Bytes - 1);
+        }
+    }
+
+    [Fact]
+    public async Task What_was_sent_again_is_what_tcptrace_counts()
+    {
+        await CaptureAsync([10], lost: [3, 4, 8]);
+        var (flight, traced) = (Assert.Single(Read("server.pcapng")), Assert.Single(Traced("server.pcapng")));
+        Agrees(flight, traced);
+        Assert.Equal((FlightLimit.InitialWindow, 10L), (flight.Verdict.Limit, flight.Verdict.Segments));
+        Assert.Equal(3L * flight.Connection.SegmentBytes!.Value, flight.First!.SentAgain);
+        Assert.Equal(flight.First.SentAgain, traced.Number("rexmt data bytes"));
+    }
+
+    private static void Agrees(CapturedFlight flight, TracedConnection traced)
+    {
+        var (sent, received) = (flight.Connection.Sent, flight.Connection.Received);
+        Assert.Equal(sent.Bytes, traced.Number("unique bytes sent"));
+        Assert.Equal(received.Bytes, traced.Number("unique bytes sent", ofServer: false));
+        foreach (var (side, ofServer) in new[] { (sent, true), (received, false) })
+        {
+            Assert.Equal((long)side.Syn!.Value.Options.Mss!, traced.Number("mss requested", ofServer));
+            Assert.Equal((long)side.Syn.Value.Options.Scale!, traced.Number("adv wind scale", ofServer));
+            Assert.Equal(side.Syn.Value.Options.Timestamps ? "Y/Y" : "Y/N", traced.Word("req 1323 ws/ts", ofServer));
+        }
+        // Each side's part of the handshake, rounded to tenths of a millisecond.
+        Assert.InRange(flight.Connection.Handshake.RoundTrip!.Value / 1e6 - traced.RoundTrip, -0.11, 0.11);
+    }
+
+    private async Task CaptureAsync(int[] windows, int[] lost)
+    {
+        foreach (var program in (string[])["dumpcap", "tshark", "tcptrace"])
+            if (!Commands.Installed(program))
+                Lacking.Skip($"{program} is not installed: apt-get install tshark tcptrace");
         var shape = new PathShape { Delay = TimeSpan.FromMilliseconds(50) };
-        using var path = NamespacePath.Join(_server, _client, "p0", shape, shape);
+        using var path = NamespacePath.Join(_server, _client, "p0", shape with { LostDataPackets = lost }, shape);
         _server.Ip("addr add 198.51.100.1/24 dev p0");
         _client.Ip("addr add 198.51.100.2/24 dev p0");
         using (var atServer = Capture(_server, "server.pcapng"))
@@ -31,20 +78,20 @@ public sealed class RealCaptureTests : IDisposable
             await atServer.WaitForLineAsync("File:");
             await atClient.WaitForLineAsync("File:");
             using (FetchServer.Listen(_server, Port))
-                foreach (var window in (int[])[10, 20])
+                foreach (var window in windows)
                 {
                     _server.Ip($"route change 198.51.100.0/24 dev p0 proto kernel scope link src 198.51.100.1 initcwnd {window}");
                     FetchClient.Fetch(_client, Service, Size, 1);
                 }
             // The last acknowledgement is half a round trip under way.
-            await Until.TrueAsync(() => Captured("server.pcapng") >= 2 * Size, () => "the capture lacks data");
-            await Until.TrueAsync(() => Captured("client.pcapng") >= 2 * Size, () => "the capture lacks data");
+            await Until.TrueAsync(() => Captured("server.pcapng") >= windows.Length * Size, () => "the capture lacks data");
+            await Until.TrueAsync(() => Captured("client.pcapng") >= windows.Length * Size, () => "the capture lacks data");
             await atServer.InterruptAsync();
             await atClient.InterruptAsync();
         }
-        Is(CapturePlace.Sender, "server.pcapng");
-        Is(CapturePlace.Receiver, "client.pcapng");
     }
+
+    private IReadOnlyList<TracedConnection> Traced(string file) => TracedConnection.AllOf(Path.Combine(_files, file));
 
     public void Dispose()
     {

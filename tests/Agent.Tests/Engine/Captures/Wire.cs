@@ -74,6 +74,32 @@ internal static class Wire
         return frame;
     }
 
+    /// <summary>Linux cooked, second version, around it, with this number of VLAN tags.</summary>
+    public static byte[] Cooked2(byte[] packet, int tags)
+    {
+        var frame = new byte[20 + 4 * tags + packet.Length];
+        // The type of the frame comes first; behind each tag is the next type.
+        for (var tag = 0; tag < tags; tag++)
+            BinaryPrimitives.WriteUInt16BigEndian(
+                frame.AsSpan(tag == 0 ? 0 : 18 + 4 * tag),
+                (ushort)(tag == 0 && tags > 1 ? 0x88A8 : 0x8100)
+            );
+        Type(packet, frame.AsSpan(tags == 0 ? 0 : 18 + 4 * tags));
+        (frame[7], frame[9]) = (3, 1); // interface 3, Ethernet
+        packet.CopyTo(frame, frame.Length - packet.Length);
+        return frame;
+    }
+
+    /// <summary>A jumbogram of IPv6 (RFC 2675): its length is in an option.</summary>
+    public static byte[] Jumbo(byte from, byte to, byte[] tcp, int payload)
+    {
+        byte[] option = [0, 0, 0xC2, 4, 0, 0, 0, 0];
+        BinaryPrimitives.WriteUInt32BigEndian(option.AsSpan(4), (uint)(option.Length + tcp.Length + payload));
+        var packet = Ipv6(from, to, tcp, 0, (0, option));
+        packet.AsSpan(4, 2).Clear();
+        return packet;
+    }
+
     /// <summary>The header of a link type that is not Ethernet, and the packet.</summary>
     public static byte[] Link(int link, byte[] packet)
     {
