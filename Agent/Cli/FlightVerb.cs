@@ -25,6 +25,7 @@ internal static class FlightVerb
             [
                 ("iwtune flight web.pcap --port 443", "what did these servers start with?"),
                 ("iwtune flight web.pcapng --host 192.0.2.1 --most 10", "the ten connections of a host with most data"),
+                ("iwtune flight web.pcap --port 443 --by-receiver", "which first windows do clients announce?"),
                 ("iwtune flight - --json", "a capture from standard input, as in 'tcpdump -w - | …', for a program"),
             ],
         };
@@ -43,17 +44,23 @@ internal static class FlightVerb
         );
         var flights = CapturedFlight.AllOf(analysis);
         var summary = FlightSummary.Of(analysis, flights, remark);
-        var most = parsed.GetValue(FlightOptions.MostRows);
+        var receivers = parsed.GetValue(FlightOptions.ByReceiver) ? ShownReceivers.AllOf(flights) : null;
+        var most = parsed.GetValue(FlightOptions.MostRows) ?? (parsed.WantsJson() ? int.MaxValue : FlightOptions.UsualRows);
         if (parsed.WantsJson())
         {
-            var shown = new ShownFlights([.. flights.Take(most ?? int.MaxValue).Select(ShownFlight.Of)], summary);
+            var shown = new ShownFlights(
+                receivers is null ? [.. flights.Take(most).Select(ShownFlight.Of)] : [],
+                [.. (receivers ?? []).Take(most)],
+                summary
+            );
             context.Terminal.Out.WriteLine(JsonSerializer.Serialize(shown, OutputJson.Default.ShownFlights));
+            return ExitCode.Fine;
         }
+        if (receivers is null)
+            FlightTable.Write(context.Terminal, flights, most);
         else
-        {
-            FlightTable.Write(context.Terminal, flights, most ?? FlightOptions.UsualRows);
-            FlightPage.Write(context.Terminal, summary);
-        }
+            ReceiverTable.Write(context.Terminal, receivers, most);
+        FlightPage.Write(context.Terminal, summary);
         return ExitCode.Fine;
     }
 }

@@ -12,22 +12,20 @@ namespace IwTune.Shared.Model;
 public sealed class FirstReceiveWindow(string kernel, (long Default, long Most) receiveBuffer)
 {
     private const int OldDefault = 20; // TCP_INIT_CWND * 2, tcp_default_init_rwnd() before 4.20
+    private const int EthernetMss = 1460;
     private static readonly Version OnlyCapsSince = new(4, 20);
 
     /// <summary>True where initrwnd can only cap.</summary>
     public bool OnlyCaps => Release(kernel) is not { } release || release >= OnlyCapsSince;
 
-    /// <summary>The window in bytes.</summary>
+    /// <summary>The window in bytes, once it is scaled: what a peer's first flight may fill.</summary>
     /// <param name="initRwnd">The route's initrwnd, segments; <see langword="null"/> when it names none.</param>
     /// <param name="mss">The largest segment this host announces (tcp_info.tcpi_advmss), bytes, at least 1.</param>
-    public long Bytes(int? initRwnd, int mss)
-    {
-        ArgumentOutOfRangeException.ThrowIfLessThan(mss, 1);
-        var room = receiveBuffer.Default / 2; // tcp_win_from_space: half of a buffer is window, half is bookkeeping
-        var space = room - (room % mss);
-        var segments = initRwnd ?? (OnlyCaps ? null : OldDefault);
-        return Announced(segments is { } asked ? Math.Min(space, (long)asked * mss) : space);
-    }
+    public long Bytes(int? initRwnd, int mss) => Announced(Space(initRwnd, mss));
+
+    /// <summary>The window in its SYN, which is not scaled (RFC 7323 §2.2), bytes.</summary>
+    /// <inheritdoc cref="Bytes"/>
+    public long InSyn(int? initRwnd, int mss) => Math.Min(Space(initRwnd, mss), Unscaled);
 
     /// <summary>Reads tcp_rmem's three numbers.</summary>
     /// <returns>The second and the third one; a kernel's own defaults when the text is none.</returns>
@@ -37,6 +35,21 @@ public sealed class FirstReceiveWindow(string kernel, (long Default, long Most) 
         && long.TryParse(most, NumberStyles.None, CultureInfo.InvariantCulture, out var ceiling)
             ? (bytes, ceiling)
             : (131072, 6291456);
+
+    private long Space(int? initRwnd, int mss)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(mss, 1);
+        var room = receiveBuffer.Default / 2; // tcp_win_from_space: half of a buffer is window, half is bookkeeping
+        var space = room - (room % mss);
+        var segments =
+            initRwnd
+            ?? (
+                OnlyCaps ? null
+                : mss > EthernetMss ? Math.Max(EthernetMss * OldDefault / mss, 2)
+                : OldDefault
+            );
+        return segments is { } asked ? Math.Min(space, (long)asked * mss) : space;
+    }
 
     /// <summary>The handshake itself is not scaled: what fits 16 bits there is not announced larger after it.</summary>
     private long Announced(long space) =>

@@ -40,10 +40,15 @@ internal static class FlightOptions
         Description = "Only packets of this interface of a pcapng capture, by its name or its number from 0",
     };
 
+    public static readonly Option<bool> ByReceiver = new("--by-receiver")
+    {
+        Description = "Show the first windows of receivers, and the systems that announce such windows, in place of connections",
+    };
+
     public static readonly Option<int?> MostRows = Number(
         "--most",
         "N",
-        $"Connections to show, most data first [default: {UsualRows}; with --json all]",
+        $"Rows to show, most data first [default: {UsualRows}; with --json all]",
         CaptureAnalysis.Most
     );
 
@@ -53,6 +58,7 @@ internal static class FlightOptions
         verb.Add(Host);
         verb.Add(Port);
         verb.Add(Interface);
+        verb.Add(ByReceiver);
         verb.Add(MostRows);
         verb.Add(JsonOption.Option);
     }

@@ -3,9 +3,10 @@ using IwTune.Agent.Engine.Captures;
 namespace IwTune.Agent.Cli.Flights;
 
 /// <summary>What <c>flight --json</c> writes.</summary>
-/// <param name="Rows">Connections, most data first.</param>
-/// <param name="Summary">Over all of them.</param>
-internal sealed record ShownFlights(IReadOnlyList<ShownFlight> Rows, FlightSummary Summary);
+/// <param name="Rows">Connections, most data first; none with <c>--by-receiver</c>.</param>
+/// <param name="Receivers">Receivers whose handshakes look the same, most connections first; only with <c>--by-receiver</c>.</param>
+/// <param name="Summary">Over all connections.</param>
+internal sealed record ShownFlights(IReadOnlyList<ShownFlight> Rows, IReadOnlyList<ShownReceivers> Receivers, FlightSummary Summary);
 
 /// <summary>One connection. What the capture does not show is <see langword="null"/>.</summary>
 internal sealed record ShownFlight

@@ -7,6 +7,9 @@ internal readonly record struct CapturedSegment
 
     public required CaptureEndpoint Destination { get; init; }
 
+    /// <summary>Time to live, or hop limit.</summary>
+    public required byte Hops { get; init; }
+
     public required uint Sequence { get; init; }
 
     public required uint Acknowledgement { get; init; }

@@ -53,6 +53,7 @@ internal static class PacketDecoder
             (total == 0 ? onLink : total) - header,
             new CaptureEndpoint(BinaryPrimitives.ReadUInt32BigEndian(packet[12..]), false, 0),
             new CaptureEndpoint(BinaryPrimitives.ReadUInt32BigEndian(packet[16..]), false, 0),
+            packet[8],
             out segment
         );
     }
@@ -88,6 +89,7 @@ internal static class PacketDecoder
             (payload == 0 ? onLink : payload + 40) - at,
             new CaptureEndpoint(BinaryPrimitives.ReadUInt128BigEndian(packet[8..]), true, 0),
             new CaptureEndpoint(BinaryPrimitives.ReadUInt128BigEndian(packet[24..]), true, 0),
+            packet[7],
             out segment
         );
     }
@@ -97,6 +99,7 @@ internal static class PacketDecoder
         long length,
         CaptureEndpoint source,
         CaptureEndpoint destination,
+        byte hops,
         out CapturedSegment segment
     )
     {
@@ -110,6 +113,7 @@ internal static class PacketDecoder
         {
             Source = source with { Port = BinaryPrimitives.ReadUInt16BigEndian(tcp) },
             Destination = destination with { Port = BinaryPrimitives.ReadUInt16BigEndian(tcp[2..]) },
+            Hops = hops,
             Sequence = BinaryPrimitives.ReadUInt32BigEndian(tcp[4..]),
             Acknowledgement = BinaryPrimitives.ReadUInt32BigEndian(tcp[8..]),
             Flags = (TcpFlags)(tcp[13] & 0x17),
