@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Predicting;
 using IwTune.Agent.Engine.Trials;
 
 namespace IwTune.Agent.Cli;
@@ -104,8 +105,38 @@ internal static class LabOptions
             Description = "Write the packets of all runs as both ends of the path saw them, for iwtune flight and Wireshark",
         };
 
+    /// <summary>Where the page goes that replays the arrivals.</summary>
+    public static Option<string> Replay { get; } =
+        new("--replay")
+        {
+            HelpName = "FILE.html",
+            Description = "Write a page that replays a typical run of each window side by side; up to four windows",
+        };
+
+    /// <summary>Page views a day.</summary>
+    public static Option<long?> Views => PredictOptions.Views;
+
     public static IReadOnlyList<Option> All =>
-        [Size, Rtt, Rate, Buffer, Windows, Loss, Jitter, Connections, Runs, Mss, Control, Seed, Plot, Capture, Pcap, SelfTest];
+        [
+            Size,
+            Rtt,
+            Rate,
+            Buffer,
+            Windows,
+            Loss,
+            Jitter,
+            Connections,
+            Runs,
+            Mss,
+            Control,
+            Seed,
+            Plot,
+            Capture,
+            Replay,
+            Pcap,
+            Views,
+            SelfTest,
+        ];
 
     /// <exception cref="UsageException">All combinations that do not fit together.</exception>
     public static Trial Read(ParseResult parsed)
@@ -116,9 +147,15 @@ internal static class LabOptions
             problems.Add("--size is missing: how large is the response, as in --size 48kB?");
         if (parsed.GetValue(Buffer) is not null && parsed.GetValue(Rate) is null)
             problems.Add("--buffer needs --rate: without a narrow link nothing waits.");
+        var windows = new SortedSet<int>(parsed.GetValue(Windows) is { Length: > 0 } chosen ? chosen : [3, 10, 20]);
+        if (windows.Count < 2 && parsed.GetValue(Replay) is not null)
+            problems.Add("--replay shows windows side by side: name two or more, as in --iw 3,10.");
+        if (windows.Count < 2 && parsed.GetValue(Views) is not null)
+            problems.Add("--views counts the time saved between two or more windows, as in --iw 3,10.");
+        if (parsed.WantsJson() && parsed.GetValue(Views) is not null && parsed.GetValue(Replay) is null)
+            problems.Add("--views has no place in JSON: leave out --json, or add --replay.");
         if (problems.Count > 0)
             throw new UsageException(string.Join('\n', problems));
-        var windows = new SortedSet<int>(parsed.GetValue(Windows) is { Length: > 0 } chosen ? chosen : [3, 10, 20]);
         return new Trial
         {
             SizeBytes = (int)size!.Value,

@@ -2,10 +2,10 @@ using System.CommandLine;
 using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Predicting;
 using IwTune.Agent.Engine.Trials;
 using IwTune.Agent.Linux.Trials;
 using IwTune.Agent.Ports;
-using IwTune.Shared.Charts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli;
@@ -29,6 +29,7 @@ internal static class LabVerb
                 ("iwtune lab --size 48kB --rtt 90ms --iw 3,10,20", "what the model says"),
                 ("sudo iwtune lab --size 48kB --rtt 90ms --rate 10Mbit --buffer 40 --iw 3,10,20", "and what happens on such a path"),
                 ("sudo iwtune lab --size 48kB --rtt 90ms --plot page.svg --capture page.json", "to show others"),
+                ("sudo iwtune lab --size 48kB --rtt 90ms --iw 3,10 --replay page.html", "both arrive side by side, in a browser"),
                 ("sudo iwtune lab --size 48kB --rtt 90ms --pcap page.pcapng", "every packet at both ends, for Wireshark"),
                 ("sudo iwtune lab --self-test", "does a window do what it should with this kernel?"),
             ],
@@ -112,39 +113,10 @@ internal static class LabVerb
             terminal.Out.WriteLine(JsonSerializer.Serialize(TriedPath.Of(result, Where()), OutputJson.Default.TriedPath));
         else
             LabPage.Write(terminal, result);
-        if (parsed.GetValue(LabOptions.Capture) is { } file)
-        {
-            if (capture is null)
-                terminal.Error.WriteLine($"{file} is not written: nothing was measured.");
-            else
-                Save(
-                    terminal,
-                    file,
-                    JsonSerializer.Serialize(capture, WireJson.Default.Capture),
-                    $"'iwtune fleet captures push {file}' shows it to others."
-                );
-        }
-        if (parsed.GetValue(LabOptions.Plot) is { } drawing)
-            Save(
-                terminal,
-                drawing,
-                SvgChart.Draw(capture is null ? LabPage.Expected(result) : CaptureCharts.Receiver(capture)),
-                "Any browser shows it."
-            );
-    }
-
-    /// <exception cref="UsageException">It cannot be written.</exception>
-    private static void Save(Terminal terminal, string file, string text, string next)
-    {
-        try
-        {
-            File.WriteAllText(file, text);
-            terminal.Error.WriteLine($"{file} is written. {next}");
-        }
-        catch (Exception unwritable) when (unwritable is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"{file} cannot be written: {unwritable.Message} The figures above are all there is.", unwritable);
-        }
+        var views = parsed.GetValue(LabOptions.Views) is { } count ? ViewsText.Of(count, result) : [];
+        if (!parsed.WantsJson())
+            views.ForEach(sentence => terminal.Say(sentence, hanging: 0));
+        LabFiles.Write(terminal, result, capture, views, parsed);
     }
 
     private static string Lacking(HostUnsupportedException refused) =>

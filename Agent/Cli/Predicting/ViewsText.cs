@@ -1,22 +1,35 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.Trials;
 
 namespace IwTune.Agent.Cli.Predicting;
 
-/// <summary>What a saving is over all page views of a day. Only the person's own count and the model are in it.</summary>
+/// <summary>What a saving is over all page views of a day, by the person's own count and by the model or measured medians.</summary>
 internal static class ViewsText
 {
+    private const double LeastMs = 0.05;
+    private const string Worth = "What this time is worth is not in the model: measure it on your own site (docs/predict.md).",
+        WorthOfMeasured = "What this time is worth is not in these figures: measure it on your own site.";
+
+    /// <summary>A sentence for each window of a trial after the first, and what they do not say.</summary>
+    public static List<string> Of(long views, TrialResult result)
+    {
+        var first = result.Arms[0];
+        var sentences = result
+            .Arms.Skip(1)
+            .Where(arm => Math.Abs(first.Time - arm.Time) >= LeastMs)
+            .Select(arm => Of(views, first.Window, arm.Window, first.Time - arm.Time));
+        return [.. sentences, WorthOfMeasured];
+    }
+
     public static void Write(Terminal terminal, long views, IReadOnlyList<PredictedRow> rows)
     {
         foreach (var row in rows)
         {
-            if (row.SavedMs is { } saved && Math.Abs(saved) >= 0.05)
+            if (row.SavedMs is { } saved && Math.Abs(saved) >= LeastMs)
                 terminal.Say(Of(views, rows[0].Iw, row.Iw, saved), hanging: 0);
         }
-        terminal.Say(
-            terminal.Paint(Ink.Quiet, "What this time is worth is not in the model: measure it on your own site (docs/predict.md)."),
-            hanging: 0
-        );
+        terminal.Say(terminal.Paint(Ink.Quiet, Worth), hanging: 0);
     }
 
     private static string Of(long views, int before, int after, double saved) =>
