@@ -25,7 +25,7 @@ public sealed class FirstReceiveWindow(string kernel, (long Default, long Most) 
 
     /// <summary>The window in its SYN, which is not scaled (RFC 7323 §2.2), bytes.</summary>
     /// <inheritdoc cref="Bytes"/>
-    public long InSyn(int? initRwnd, int mss) => Math.Min(Space(initRwnd, mss), Unscaled);
+    public long InSyn(int? initRwnd, int mss) => Math.Min(Space(initRwnd, mss), ReceiveWindow.Unscaled);
 
     /// <summary>Reads tcp_rmem's three numbers.</summary>
     /// <returns>The second and the third one; a kernel's own defaults when the text is none.</returns>
