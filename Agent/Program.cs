@@ -44,6 +44,7 @@ internal sealed partial class Program
         ("override", OverrideVerb.Create),
         ("cleanup", CleanupVerb.Create),
         ("probe", ProbeVerb.Create),
+        ("survey", SurveyVerb.Create),
         ("watch", WatchVerb.Create),
         ("rtt", RttVerb.Create),
         ("flight", FlightVerb.Create),

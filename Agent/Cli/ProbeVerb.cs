@@ -33,7 +33,7 @@ internal static class ProbeVerb
         HelpName = "BYTES",
         Description = "Maximum segment size to announce, 88 to 32767; small ones make more of a short answer [default: 536]",
         CustomParser = ReadMss,
-        DefaultValueFactory = _ => 536,
+        DefaultValueFactory = _ => Destination.UsualMss,
     };
 
     public static Verb Create(CliContext context)
@@ -101,7 +101,7 @@ internal static class ProbeVerb
     private static string ReadPath(ArgumentResult result)
     {
         var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-        if (text.StartsWith('/') && text.All(letter => letter is > ' ' and < '\x7f'))
+        if (Destination.IsPath(text))
             return text;
         result.AddError($"--path '{text}': write it from its first slash on, without spaces, as in /large.css; other letters as %xx.");
         return "/";
@@ -109,13 +109,15 @@ internal static class ProbeVerb
 
     private static int ReadMss(ArgumentResult result)
     {
-        // TCP_MIN_MSS and MAX_TCP_WINDOW bound what TCP_MAXSEG takes (do_tcp_setsockopt, net/ipv4/tcp.c).
-        const int least = 88,
-            most = 32_767;
         var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number is >= least and <= most)
+        if (
+            int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            && number is >= Destination.LeastMss and <= Destination.MostMss
+        )
             return number;
-        result.AddError($"--mss '{text}': write a number of bytes from {least} to {most}; the kernel takes no other.");
-        return least;
+        result.AddError(
+            $"--mss '{text}': write a number of bytes from {Destination.LeastMss} to {Destination.MostMss}; the kernel takes no other."
+        );
+        return Destination.LeastMss;
     }
 }

@@ -41,4 +41,5 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(Capture))]
 [JsonSerializable(typeof(CaptureSummary))]
 [JsonSerializable(typeof(IReadOnlyList<CaptureSummary>))]
+[JsonSerializable(typeof(Survey))]
 public sealed partial class WireJson : JsonSerializerContext;

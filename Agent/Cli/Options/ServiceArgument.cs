@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using System.Globalization;
 using System.Net;
 
 namespace IwTune.Agent.Cli.Options;
@@ -19,27 +18,10 @@ internal static class ServiceArgument
 
     private static DnsEndPoint? Parse(string text, ArgumentResult result)
     {
-        if (IPAddress.TryParse(text, out var whole) && text.Contains(':', StringComparison.Ordinal))
-            return new DnsEndPoint(whole.ToString(), 0);
-        var colon = text.LastIndexOf(':') is var last && text.EndsWith(']') ? -1 : last;
-        var host = (colon < 0 ? text : text[..colon]).Trim('[', ']');
-        var port = (ushort)0;
-        if (
-            Uri.CheckHostName(host) is UriHostNameType.Dns or UriHostNameType.IPv4 or UriHostNameType.IPv6
-            && IsAscii(host)
-            && (
-                colon < 0
-                || (ushort.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port) && port > 0)
-            )
-        )
-            return new DnsEndPoint(host, port);
+        if (ServiceText.Read(text) is { } service)
+            return service;
         var url = text.Contains("://", StringComparison.Ordinal) ? " Not a URL: probe takes --tls for https and --path for the page." : "";
-        result.AddError(
-            $"'{text}' is not a host: write a name or an address, and a port if need be, as in www.example.org:443 or "
-                + $"[2001:db8::1]:443.{url}"
-        );
+        result.AddError($"{ServiceText.Objection(text)}{url}");
         return null;
     }
-
-    private static bool IsAscii(string host) => host.All(char.IsAscii);
 }

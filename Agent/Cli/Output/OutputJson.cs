@@ -2,6 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using IwTune.Agent.Cli.Collecting;
 using IwTune.Agent.Cli.Flights;
+using IwTune.Agent.Cli.Surveying;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Experiments.Analysis;
 using IwTune.Agent.Engine.Settings;
@@ -36,6 +37,8 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(ExaminedHost))]
 [JsonSerializable(typeof(IReadOnlyList<ManualUndo>))]
 [JsonSerializable(typeof(ProbedHost))]
+[JsonSerializable(typeof(ShownSurvey))]
+[JsonSerializable(typeof(ShownPublished))]
 [JsonSerializable(typeof(MeasuredRtt))]
 [JsonSerializable(typeof(ShownTraffic))]
 [JsonSerializable(typeof(TriedPath))]

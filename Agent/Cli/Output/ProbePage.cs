@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Agent.Linux.Probing.Remote;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
 

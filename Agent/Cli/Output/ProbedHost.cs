@@ -1,4 +1,5 @@
 using IwTune.Agent.Linux.Probing.Remote;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
 

@@ -6,6 +6,7 @@ using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Agent.Cli.Flights;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Surveying;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Ports;
@@ -30,6 +31,8 @@ public sealed class CliSchemaTests : IDisposable
         ("doctor", "doctor", typeof(ExaminedHost)),
         ("traffic", "traffic", typeof(ShownTraffic)),
         ("probe", "probe", typeof(ProbedHost)),
+        ("survey", "survey, survey --show", typeof(ShownSurvey)),
+        ("survey-published", "survey --published", typeof(ShownPublished)),
         ("rtt", "rtt", typeof(MeasuredRtt)),
         ("predict", "predict", typeof(PredictedRows)),
         ("flight", "flight", typeof(ShownFlights)),
@@ -81,6 +84,8 @@ public sealed class CliSchemaTests : IDisposable
     [InlineData("refused", "status", "--socket", "/nowhere.sock")]
     [InlineData("predict", "predict", "--rtt", "100ms", "--size", "13500")]
     [InlineData("sample-size", "sample-size")]
+    [InlineData("survey", "survey", "--show")]
+    [InlineData("survey-published", "survey", "--published")]
     [InlineData("config-show", "config", "show")]
     [InlineData("config-check", "config", "check")]
     public async Task What_is_written_has_exactly_the_keys_that_are_published(string name, params string[] args)

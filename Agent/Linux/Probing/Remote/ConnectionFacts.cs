@@ -12,6 +12,10 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 /// <param name="BytesReceived">Payload taken in.</param>
 /// <param name="SegmentsReceived">Segments with payload taken in; those the filter dropped are not among them.</param>
 /// <param name="OutOfOrder">Segments of those that came before their predecessor; 0 before Linux 5.4, which does not report it.</param>
+/// <param name="Announced">
+/// The window that the peer announced last: of a fresh connection, that of its SYN-ACK. <see langword="null"/> before Linux 5.4, which does
+/// not report it.
+/// </param>
 internal sealed record ConnectionFacts(
     int State,
     int Mss,
@@ -20,7 +24,8 @@ internal sealed record ConnectionFacts(
     long WindowBytes,
     long BytesReceived,
     int SegmentsReceived,
-    int OutOfOrder
+    int OutOfOrder,
+    SynAckWindow? Announced
 )
 {
     private const int IpProtoTcp = 6;
@@ -47,6 +52,7 @@ internal sealed record ConnectionFacts(
             minimalRtt = 148,
             dataSegmentsIn = 152,
             outOfOrder = 224,
+            peerWindow = 228,
             window = 232;
         // Once connected, the options that every segment carries are subtracted from it (tcp_rcv_synsent_state_process,
         // net/ipv4/tcp_input.c).
@@ -63,8 +69,20 @@ internal sealed record ConnectionFacts(
             given,
             bytes,
             (int)At(raw, dataSegmentsIn),
-            (int)At(raw, outOfOrder)
+            (int)At(raw, outOfOrder),
+            raw.Length >= peerWindow + sizeof(uint) ? new SynAckWindow(At(raw, peerWindow), PeerScale(raw)) : null
         );
+    }
+
+    /// <summary>tcpi_snd_wscale, the first of two bit fields in a byte; without meaning unless both sides sent the option.</summary>
+    private static int? PeerScale(ReadOnlySpan<byte> raw)
+    {
+        const int options = 5,
+            scales = 6,
+            scaled = 4; // TCPI_OPT_WSCALE
+        if ((raw[options] & scaled) == 0)
+            return null;
+        return BitConverter.IsLittleEndian ? raw[scales] & 0xf : raw[scales] >> 4;
     }
 
     private static uint At(ReadOnlySpan<byte> raw, int offset) =>

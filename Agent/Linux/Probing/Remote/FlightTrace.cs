@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Linux.Probing.Remote;
 

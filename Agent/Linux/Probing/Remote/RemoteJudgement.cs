@@ -1,3 +1,5 @@
+using IwTune.Shared.Wire;
+
 namespace IwTune.Agent.Linux.Probing.Remote;
 
 /// <summary>

@@ -1,4 +1,6 @@
+using System.Net.Sockets;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Linux.Probing.Remote;
 
@@ -7,13 +9,30 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 /// of the calling thread.
 /// </summary>
 /// <param name="clock">Stamps samples and limits the waits.</param>
-public sealed class RemoteProbe(TimeProvider clock)
+/// <param name="pause">
+/// Between connections, at least 100 ms: it spares the service, and the last connection's packets have left the path.
+/// </param>
+public sealed class RemoteProbe(TimeProvider clock, TimeSpan pause)
 {
     private const int MostCounted = 7;
     private const int MostConnections = 15;
 
-    /// <summary>The pause between connections: it spares the service, and the last connection's packets have left the path.</summary>
-    private static readonly TimeSpan Rest = TimeSpan.FromMilliseconds(100);
+    /// <summary>The least pause between connections.</summary>
+    public static readonly TimeSpan Rest = TimeSpan.FromMilliseconds(100);
+
+    public RemoteProbe(TimeProvider clock)
+        : this(clock, Rest) { }
+
+    /// <summary>Fails where no measurement can succeed; nothing is sent.</summary>
+    /// <exception cref="HostUnsupportedException">This system cannot do it or does not permit it.</exception>
+    public static void Require()
+    {
+        if (!OperatingSystem.IsLinux())
+            throw new HostUnsupportedException("A remote initial window can be read on Linux only.");
+        using var connection = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        PayloadFilter.Drop(connection);
+        _ = DropCounter.Read(connection);
+    }
 
     /// <exception cref="HostUnsupportedException">This kernel cannot do it or does not permit it.</exception>
     /// <exception cref="OperationCanceledException">The caller gave up.</exception>
@@ -24,7 +43,7 @@ public sealed class RemoteProbe(TimeProvider clock)
         for (var made = 0; made < MostConnections; made++)
         {
             if (made > 0)
-                await Task.Delay(Rest, clock, ct);
+                await Task.Delay(pause, clock, ct);
             switch (await run.MakeAsync(ct))
             {
                 case RunOutcome.Failed failed:
@@ -71,6 +90,7 @@ public sealed class RemoteProbe(TimeProvider clock)
             agreed,
             traces[0].Start.Mss,
             judged.Rtt,
+            traces[0].Start.Announced,
             judged.Counts,
             [.. discarded, .. judged.Objections],
             HttpRequest.Read(traces[0].Answer.Beginning.Span) is { } answer

@@ -5,6 +5,7 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 /// <param name="Count">What most connections showed.</param>
 /// <param name="Mss">Payload of a full segment, bytes.</param>
 /// <param name="RttMicroseconds">The least round-trip time seen.</param>
+/// <param name="Announced">The receive window that it announced; <see langword="null"/> when the kernel does not report it.</param>
 /// <param name="Runs">What every connection showed that counted.</param>
 /// <param name="Discarded">Why others did not count.</param>
 /// <param name="Answer">The HTTP status, and where it points; empty for TLS.</param>
@@ -13,6 +14,7 @@ public sealed record RemoteWindow(
     FlightCount Count,
     int Mss,
     long RttMicroseconds,
+    SynAckWindow? Announced,
     IReadOnlyList<FlightCount> Runs,
     IReadOnlyList<string> Discarded,
     string Answer

@@ -1,6 +1,7 @@
 using IwTune.Agent.Linux.Probing.Remote;
 using IwTune.Lab;
 using IwTune.Lab.Serving;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Linux.Probing.Remote;
 

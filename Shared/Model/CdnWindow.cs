@@ -1,4 +1,4 @@
-namespace IwTune.Server.Features.Recommendations.Pages;
+namespace IwTune.Shared.Model;
 
 /// <summary>The measured initial window of a content network, segments.</summary>
 /// <param name="Name">The network.</param>
@@ -7,7 +7,15 @@ namespace IwTune.Server.Features.Recommendations.Pages;
 /// <param name="In2017">The same, February 2017.</param>
 public sealed record CdnWindow(string Name, int? In2011, int? In2014, int? In2017)
 {
-    /// <summary>Where it was published.</summary>
+    /// <summary>What published them.</summary>
+    public const string Publication = "CDN Planet, Initcwnd settings of major CDN providers";
+
+    /// <summary>What they are not.</summary>
+    public const string Note =
+        "The figures are old and each is of one client: context, not advice. 46 segments are close to the 65,535 bytes of an unscaled "
+        + "receive window, so the client may have limited them.";
+
+    /// <summary>Where they were published.</summary>
     public const string Source = "https://www.cdnplanet.com/blog/initcwnd-settings-major-cdn-providers/";
 
     /// <summary>The largest of the last measurement first.</summary>

@@ -1,0 +1,108 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Surveying;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Linux.Probing.Remote;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Reads the initial windows of a list of hosts, and keeps what it reads.</summary>
+internal static class SurveyVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(
+            VerbGroup.Measure,
+            "survey",
+            "Read the initial windows of a list of hosts, and what changed since the last time"
+        )
+        {
+            Details = """
+                Reads each service of the list as 'iwtune probe' does: its initial window, and the receive window in its SYN-ACK. Readings
+                are kept, and the next survey shows what changed. Survey only hosts of your own, or whose owners agree; a list of more
+                than 20 needs --i-have-permission.
+                What a host sees: three connections, at most fifteen when they do not agree, each with one GET for the page of the
+                list, as User-Agent 'iwtune/VERSION', or one TLS ClientHello. There is one connection at a time, and --pause after
+                each. A host that does not answer is not asked again in this survey. No range is scanned, no link is followed.
+                Exit code 0 when all were read, 1 when one was not, or the survey was interrupted; what was read before is kept.
+                """,
+            Examples =
+            [
+                ("sudo iwtune survey hosts.txt", "what do these hosts start with, and what changed?"),
+                ("iwtune survey --show --host www.example.org", "every earlier reading of a host"),
+                ("iwtune survey --published", "what content networks started with in 2011, 2014 and 2017"),
+            ],
+        };
+        SurveyOptions.AddTo(verb);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
+    {
+        var file = SurveyOptions.Checked(parsed);
+        if (parsed.WantsPublished())
+            return PublishedPage.Answer(context.Terminal, parsed.WantsJson());
+        return file is null ? ShowHistory(context, parsed) : await SurveyAsync(context, parsed, file, ct);
+    }
+
+    private static int ShowHistory(CliContext context, ParseResult parsed)
+    {
+        var history = parsed.HistoryOf();
+        var (lines, damaged) = history.Read();
+        var rows = ShownReading.AllOf(lines.Select(line => line.Reading)).Reverse();
+        rows = parsed.ShownHost() is { } host ? rows.Where(row => row.Reading.Host == host) : rows.DistinctBy(row => row.Service);
+        SurveyPage.Write(context, parsed, new ShownSurvey(null, Complete: true, history.Path, damaged, [.. rows]));
+        return ExitCode.Fine;
+    }
+
+    private static async Task<int> SurveyAsync(CliContext context, ParseResult parsed, string file, CancellationToken ct)
+    {
+        var targets = TargetFile.Read(context.Terminal, file);
+        if (targets.Count > SurveyRules.FreeReadings && !parsed.IsPermitted())
+        {
+            throw new UsageException(
+                $"{file} has {targets.Count} services. For more than {SurveyRules.FreeReadings}, add --i-have-permission if the owners of "
+                    + "all of them agree. Nothing was sent."
+            );
+        }
+        var survey = new KeptSurvey(History(parsed), context.Time.GetUtcNow());
+        RemoteProbe.Require();
+        var complete = await AskAsync(context, parsed, targets, survey, ct);
+        SurveyPage.Write(context, parsed, survey.Shown(complete));
+        return complete && survey.IsWhole ? ExitCode.Fine : ExitCode.Error;
+    }
+
+    private static SurveyHistory History(ParseResult parsed)
+    {
+        if (parsed.KeepsInState())
+            StateDirectory.Open(parsed.StateOf().Root);
+        var history = parsed.HistoryOf();
+        history.Open();
+        return history;
+    }
+
+    /// <returns>False when it was interrupted.</returns>
+    private static async Task<bool> AskAsync(
+        CliContext context,
+        ParseResult parsed,
+        IReadOnlyList<SurveyTarget> targets,
+        KeptSurvey survey,
+        CancellationToken ct
+    )
+    {
+        using var progress = new ProgressLine(context.Terminal);
+        var means = SurveyMeans.Of(context.Time, parsed.PauseOf());
+        try
+        {
+            await new SurveyRun(means, progress.Show).RunAsync(targets, survey.Keep, ct);
+            return true;
+        }
+        catch (OperationCanceledException) when (ct.IsCancellationRequested)
+        {
+            return false;
+        }
+    }
+}
