@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Cli.Surveying;
@@ -68,11 +69,40 @@ internal static class SurveyVerb
                     + "all of them agree. Nothing was sent."
             );
         }
+        if (parsed.WantsPush())
+            FleetOptions.Read(parsed, Environment.GetEnvironmentVariable);
         var survey = new KeptSurvey(History(parsed), context.Time.GetUtcNow());
         RemoteProbe.Require();
         var complete = await AskAsync(context, parsed, targets, survey, ct);
         SurveyPage.Write(context, parsed, survey.Shown(complete));
+        if (complete && parsed.WantsPush() && await PushAsync(context, parsed, survey.Survey, ct) is not ExitCode.Fine and var refused)
+            return refused;
         return complete && survey.IsWhole ? ExitCode.Fine : ExitCode.Error;
+    }
+
+    /// <summary>With --json the answer is the survey alone.</summary>
+    private static async Task<int> PushAsync(CliContext context, ParseResult parsed, Survey survey, CancellationToken ct)
+    {
+        try
+        {
+            return await FleetConnection.UseAsync(
+                context,
+                parsed,
+                async fleet =>
+                {
+                    var did = await SurveyPush.SendAsync(fleet, survey, ct);
+                    if (!parsed.WantsJson())
+                        context.Terminal.Say(did, hanging: 0);
+                    return ExitCode.Fine;
+                },
+                ct
+            );
+        }
+        catch (FleetRefusedException refused)
+        {
+            context.Terminal.Error.WriteLine($"{refused.Message}\nThe readings are kept; 'iwtune fleet surveys push' sends them.");
+            return refused.Exit;
+        }
     }
 
     private static SurveyHistory History(ParseResult parsed)

@@ -58,5 +58,7 @@ internal static class RequestExamples
             [typeof(GrantsRequest)] = """{"grants":[{"role":"Operator","selector":"site:fra"}],"reason":"looks after Frankfurt"}""",
             [typeof(Capture)] =
                 """{"format":"iwtune-capture/1","title":"10 or 3 segments","taken":"2026-11-22T06:00:00Z","sizeBytes":14480,"rttMicroseconds":40000,"arms":[{"name":"IW 10","initCwnd":10,"mss":1448,"received":[{"at":40000,"bytes":14480}]}]}""",
+            [typeof(Survey)] =
+                """{"format":"iwtune-survey/1","started":"2026-11-25T06:00:00Z","readings":[{"host":"www.example.org","port":443,"tls":true,"address":"192.0.2.80","taken":"2026-11-25T06:00:07Z","segments":10,"verdict":"IwLimited","bytes":760,"mss":76,"rttMicroseconds":21370,"receiveWindow":65535,"receiveScale":9}]}""",
         };
 }

@@ -14,6 +14,7 @@ using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Insight.Canaries;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Insight.Pairs;
+using IwTune.Server.Features.Insight.Surveys;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Policies.Directories;
@@ -71,6 +72,7 @@ internal static class Routes
         api.MapServers();
         api.MapKeys();
         api.MapCaptures();
+        api.MapSurveys();
         api.MapPairs();
         api.MapCanaries();
         api.MapCompliance();

@@ -104,6 +104,14 @@ public static class FleetPaths
     /// </summary>
     public const string Captures = "/api/v1/captures";
 
+    /// <summary>
+    /// GET → <see cref="SurveySummary"/> list, newest first. POST <see cref="Wire.Survey"/> → 201 <see cref="SurveySummary"/>.
+    /// </summary>
+    public const string Surveys = "/api/v1/surveys";
+
+    /// <summary>GET → <see cref="SurveyedHost"/> list, by name: the latest reading of each service of all surveys.</summary>
+    public const string SurveyedHosts = "/api/v1/surveys/hosts";
+
     /// <summary>GET <c>?canaries=FILTER&amp;matched=FILTER&amp;on=DAY&amp;days=1..14</c> → <see cref="FleetCanary"/>.</summary>
     public const string Canary = "/api/v1/canary";
 
@@ -277,6 +285,9 @@ public static class FleetPaths
     public static string CanaryOf(string canaries, string matched, string on, int? days) =>
         $"{Canary}?canaries={Uri.EscapeDataString(canaries)}&matched={Uri.EscapeDataString(matched)}&on={Uri.EscapeDataString(on)}"
         + $"{(days is { } span ? $"&days={span}" : "")}";
+
+    /// <summary>GET → <see cref="Wire.Survey"/>. DELETE → 204.</summary>
+    public static string Survey(string id) => $"{Surveys}/{Uri.EscapeDataString(id)}";
 
     /// <summary>GET → <see cref="Wire.Capture"/>, unchanged. DELETE → 204.</summary>
     public static string Capture(string id) => $"{Captures}/{Uri.EscapeDataString(id)}";

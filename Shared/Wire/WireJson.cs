@@ -42,4 +42,7 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(CaptureSummary))]
 [JsonSerializable(typeof(IReadOnlyList<CaptureSummary>))]
 [JsonSerializable(typeof(Survey))]
+[JsonSerializable(typeof(SurveySummary))]
+[JsonSerializable(typeof(IReadOnlyList<SurveySummary>))]
+[JsonSerializable(typeof(IReadOnlyList<SurveyedHost>))]
 public sealed partial class WireJson : JsonSerializerContext;

@@ -116,6 +116,16 @@ internal static class FleetVerb
                 CapturesRemoveVerb.Create(context)
             )
         );
+        fleet.Add(
+            Group(
+                "surveys",
+                "Initial windows of surveyed hosts, for the console's Insight page",
+                SurveysListVerb.Create(context),
+                SurveysShowVerb.Create(context),
+                SurveysPushVerb.Create(context),
+                SurveysRemoveVerb.Create(context)
+            )
+        );
         return fleet;
     }
 

@@ -30,6 +30,15 @@ internal sealed class KeptSurvey
     public ShownSurvey Shown(bool complete) =>
         new(_started, complete, _history.Path, _damaged, [.. ShownReading.AllOf(_earlier.Concat(_readings)).Skip(_earlier.Count)]);
 
+    /// <summary>What was read, as a server takes it.</summary>
+    public Survey Survey =>
+        new()
+        {
+            Format = Survey.CurrentFormat,
+            Started = _started,
+            Readings = _readings,
+        };
+
     /// <summary>Whether every service was read.</summary>
     public bool IsWhole => _readings.TrueForAll(reading => reading.Segments is not null);
 }

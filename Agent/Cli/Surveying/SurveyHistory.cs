@@ -44,6 +44,22 @@ internal sealed class SurveyHistory(string path)
         return (lines, damaged);
     }
 
+    /// <summary>The readings of the survey that began last; <see langword="null"/> when there is none.</summary>
+    /// <exception cref="StateUnusableException">The file cannot be read.</exception>
+    public Survey? Last()
+    {
+        var lines = Read().Lines;
+        if (lines.Count == 0)
+            return null;
+        var started = lines.Max(line => line.Survey);
+        return new Survey
+        {
+            Format = Survey.CurrentFormat,
+            Started = started,
+            Readings = [.. lines.Where(line => line.Survey == started).Select(line => line.Reading)],
+        };
+    }
+
     private static SurveyLine? Parse(ReadOnlySpan<byte> text)
     {
         try

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Options;
 using IwTune.Shared.Wire;
 
@@ -48,6 +49,11 @@ internal static class SurveyOptions
         Description = "Show published initial windows of content networks, with year and source; nothing is sent",
     };
 
+    private static readonly Option<bool> Push = new("--push")
+    {
+        Description = "Attach the survey to a server when it is complete; takes --server, --token and --ca-pin, as 'iwtune fleet' does",
+    };
+
     public static void AddTo(Verb verb)
     {
         verb.Add(File);
@@ -57,12 +63,15 @@ internal static class SurveyOptions
         verb.Add(Show);
         verb.Add(Host);
         verb.Add(Published);
+        verb.Add(Push);
+        foreach (var option in FleetOptions.All)
+            verb.Add(option);
         verb.Add(JsonOption.Option);
     }
 
     public static bool WantsPublished(this ParseResult parsed) => parsed.GetValue(Published);
 
-    public static bool WantsHistory(this ParseResult parsed) => parsed.GetValue(Show);
+    public static bool WantsPush(this ParseResult parsed) => parsed.GetValue(Push);
 
     /// <summary>The host whose readings are shown, in its one spelling; <see langword="null"/> for all.</summary>
     public static string? ShownHost(this ParseResult parsed) =>
@@ -98,6 +107,8 @@ internal static class SurveyOptions
             problems.Add("--show and --published are two tables; ask for one of them.");
         if (parsed.GetValue(Host) is not null && !show)
             problems.Add("--host is for --show; a list names the hosts of a survey.");
+        if (parsed.WantsPush() && (show || published))
+            problems.Add("--push sends a survey; --show and --published make none.");
         if (file is null or "" && !show && !published)
             problems.Add("FILE is missing: name a list of hosts, or - for standard input. --show shows what was read before.");
         return problems.Count == 0 ? file : throw new UsageException($"{string.Join('\n', problems)}\nNothing was sent.");

@@ -11,9 +11,9 @@ public sealed class ConsoleServer : IAsyncDisposable
     private readonly string data;
     private readonly LabProcess process;
 
-    private ConsoleServer(string data, LabProcess process, string url, string password)
+    private ConsoleServer(string data, LabProcess process, string url, string password, string caPin)
     {
-        (this.data, this.process, Url, Password) = (data, process, url, password);
+        (this.data, this.process, Url, Password, CaPin) = (data, process, url, password, caPin);
         Http = new HttpClient(
             new HttpClientHandler
             {
@@ -29,6 +29,9 @@ public sealed class ConsoleServer : IAsyncDisposable
 
     /// <summary>The password of the user admin.</summary>
     public string Password { get; }
+
+    /// <summary>What commands know its CA by.</summary>
+    public string CaPin { get; }
 
     /// <summary>Trusts any certificate: this tests pages, not pinning.</summary>
     public HttpClient Http { get; }
@@ -46,7 +49,7 @@ public sealed class ConsoleServer : IAsyncDisposable
                 .Output.Split('\n')
                 .First(line => line.StartsWith(label, StringComparison.Ordinal))
                 .Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1];
-        return new(data, process, Word("listening"), Word("password"));
+        return new(data, process, Word("listening"), Word("password"), Word("CA pin"));
     }
 
     /// <summary>A token by the real command.</summary>

@@ -19,5 +19,6 @@ internal static class AuditActions
         .. StoreActions.All,
         .. ExportActions.All,
         .. CaptureActions.All,
+        .. SurveyActions.All,
     ];
 }

@@ -18,7 +18,7 @@ internal static class PermissionText
             Permission.FreezesWrite => "set and end freezes",
             Permission.HoldsWrite => "hold and release hosts",
             Permission.ExceptionsWrite => "grant and end exceptions",
-            Permission.CapturesWrite => "attach and remove captures",
+            Permission.CapturesWrite => "attach and remove captures and surveys",
             Permission.AuditRead => "read the audit log",
             Permission.Export => "export evidence: compliance, the audit log",
             Permission.HostsEnrol => "approve enrolling hosts, decide on copies, request new secrets",

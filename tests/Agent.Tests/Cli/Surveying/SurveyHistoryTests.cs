@@ -23,6 +23,17 @@ public sealed class SurveyHistoryTests : IDisposable
     }
 
     [Fact]
+    public void The_last_survey_is_the_one_that_began_last()
+    {
+        _history.Append(Line("a.example", 4) with { Survey = Noon.AddDays(1) });
+        _history.Append(Line("b.example", 4));
+        _history.Append(Line("b.example", 10) with { Survey = Noon.AddDays(1) });
+        var last = _history.Last()!;
+        Assert.Equal(Noon.AddDays(1), last.Started);
+        Assert.Equal([("a.example", 4), ("b.example", 10)], last.Readings.Select(reading => (reading.Host, reading.Segments)));
+    }
+
+    [Fact]
     public void A_history_that_is_not_there_is_empty() => Assert.Empty(_history.Read().Lines);
 
     [Fact]

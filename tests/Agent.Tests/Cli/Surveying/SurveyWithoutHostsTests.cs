@@ -56,6 +56,7 @@ public sealed class SurveyWithoutHostsTests : IDisposable
     [InlineData("ask for one of them", "--show", "--published")]
     [InlineData("hosts.txt cannot be read", "/nowhere/hosts.txt")]
     [InlineData("--pause '0.9s': write a number and a unit (ms, s, m, h, d), as in 5s; from 1s to 1h", "hosts.txt", "--pause", "0.9s")]
+    [InlineData("--push sends a survey", "--show", "--push")]
     [InlineData("--history: the name of the file is empty", "--show", "--history", "")]
     public async Task What_does_not_go_together_is_refused(string because, params string[] args)
     {
@@ -103,6 +104,30 @@ public sealed class SurveyWithoutHostsTests : IDisposable
         Assert.Equal(["a.example:443", "a.example:80", "a.example:80"], rows.Select(row => (string)row!["service"]!));
         Assert.Equal([10, null, 4], rows.Select(row => (int?)row!["reading"]!["segments"]));
         Assert.Equal(4, (int?)rows[1]!["before"]!["segments"]);
+    }
+
+    [Fact]
+    public async Task A_survey_that_is_to_be_pushed_needs_its_server_before_the_first_host_is_asked()
+    {
+        var said = await _shell.RunAsync("survey", _shell.File("hosts.txt", "127.0.0.1:1\n"), "--push", "--token", "t", "--ca-pin", "x");
+        Assert.Equal((64, ""), (said.Exit, said.Out));
+        Assert.Contains("--server is missing", said.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(History));
+    }
+
+    [Fact]
+    public async Task Pushing_an_empty_history_says_how_to_make_one()
+    {
+        var said = await _shell.RunAsync("fleet", "surveys", "push");
+        Assert.Equal(new Said(64, "", $"{History} has no survey; 'iwtune survey FILE' makes one. Nothing was sent.\n"), said);
+    }
+
+    [Fact]
+    public async Task A_survey_that_a_server_would_refuse_is_not_sent()
+    {
+        Keep(Reading("a.example", 80, 4, 0), Reading("a.example", 80, 4, 0));
+        var said = await _shell.RunAsync("fleet", "surveys", "push", History);
+        Assert.Equal(new Said(64, "", $"{History}: readings[1]: a.example:80 is in readings[0] too\nNothing was sent.\n"), said);
     }
 
     [Fact]

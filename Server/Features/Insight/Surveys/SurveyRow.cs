@@ -1,0 +1,26 @@
+using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Insight.Surveys;
+
+/// <summary>A survey as stored, without its readings.</summary>
+internal sealed class SurveyRow
+{
+    public string Id { get; init; } = "";
+    public long StartedAt { get; init; }
+    public long Services { get; init; }
+    public long Read { get; init; }
+    public string Author { get; init; } = "";
+    public long AddedAt { get; init; }
+
+    public SurveySummary Summary() =>
+        new()
+        {
+            Id = Id,
+            Started = Clock.At(StartedAt),
+            Services = (int)Services,
+            Read = (int)Read,
+            Author = Author,
+            Added = Clock.At(AddedAt),
+        };
+}
