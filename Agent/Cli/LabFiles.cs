@@ -29,17 +29,18 @@ internal static class LabFiles
                 terminal,
                 page,
                 capture is not { Arms.Count: > 1 } ? null : ReplayPage.Of(capture, result, views, $"iwtune {AgentVersion.Text}"),
-                Browser
+                Browser,
+                capture is null ? "nothing was measured" : "only one window was measured"
             );
         if (parsed.GetValue(LabOptions.Plot) is { } drawing)
             Save(terminal, drawing, SvgChart.Draw(capture is null ? LabPage.Expected(result) : CaptureCharts.Receiver(capture)), Browser);
     }
 
-    private static void Save(Terminal terminal, string file, string? text, string next)
+    private static void Save(Terminal terminal, string file, string? text, string next, string lacking = "nothing was measured")
     {
         if (text is null)
         {
-            terminal.Error.WriteLine($"{file} is not written: nothing was measured.");
+            terminal.Error.WriteLine($"{file} is not written: {lacking}.");
             return;
         }
         try

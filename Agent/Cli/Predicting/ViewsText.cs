@@ -11,13 +11,16 @@ internal static class ViewsText
     private const string Worth = "What this time is worth is not in the model: measure it on your own site (docs/predict.md).",
         WorthOfMeasured = "What this time is worth is not in these figures: measure it on your own site.";
 
-    /// <summary>A sentence for each window of a trial after the first, and what they do not say.</summary>
+    /// <summary>
+    /// A sentence for each window of a trial after the first, and what they do not say. After an interrupted trial a measured time is not
+    /// compared with the model's.
+    /// </summary>
     public static List<string> Of(long views, TrialResult result)
     {
         var first = result.Arms[0];
         var sentences = result
             .Arms.Skip(1)
-            .Where(arm => Math.Abs(first.Time - arm.Time) >= LeastMs)
+            .Where(arm => arm.Median is null == (first.Median is null) && Math.Abs(first.Time - arm.Time) >= LeastMs)
             .Select(arm => Of(views, first.Window, arm.Window, first.Time - arm.Time));
         return [.. sentences, WorthOfMeasured];
     }
