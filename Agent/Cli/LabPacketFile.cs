@@ -14,7 +14,7 @@ internal sealed class LabPacketFile : IDisposable
     private LabPacketFile(string name, TimeProvider clock)
     {
         (_name, _isNew) = (name, !File.Exists(name));
-        _to = new FileStream(name, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read, bufferSize: 64 << 10);
+        _to = PacketFiles.Open(name, FileMode.OpenOrCreate);
         Packets = new TrialPackets(_to, $"iwtune {AgentVersion.Text}", clock);
     }
 
@@ -22,20 +22,7 @@ internal sealed class LabPacketFile : IDisposable
 
     /// <returns><see langword="null"/> when no file was named.</returns>
     /// <exception cref="UsageException">It cannot be written.</exception>
-    public static LabPacketFile? Open(string? name, TimeProvider clock)
-    {
-        try
-        {
-            return name is null ? null : new LabPacketFile(name, clock);
-        }
-        catch (Exception unwritable) when (unwritable is IOException or UnauthorizedAccessException or ArgumentException)
-        {
-            throw new UsageException(
-                $"--pcap {name}: the file cannot be written ({unwritable.Message}). Nothing was measured.",
-                unwritable
-            );
-        }
-    }
+    public static LabPacketFile? Open(string? name, TimeProvider clock) => name is null ? null : new LabPacketFile(name, clock);
 
     /// <summary>Closes the file and says what is in it.</summary>
     /// <param name="terminal">Where to say it.</param>

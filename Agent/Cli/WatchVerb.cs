@@ -49,17 +49,20 @@ internal static class WatchVerb
                 The kernel is asked four times a second and reports every end; nothing is sent. A window in brackets is what the route
                 gives, where the connection was not seen before it sent data. Short connections are known by their end alone; when very
                 many end at once some are missed, and that is said. Connections that were there before are not shown, nor are those of
-                other network namespaces (containers). Ctrl+C ends it.
+                other network namespaces (containers). --pcap captures the packets beside it, 128 bytes of each. Ctrl+C ends it.
                 """,
             Examples =
             [
                 ("iwtune watch --for 30s", "half a minute of this host's traffic"),
+                ("sudo iwtune watch --for 30s --pcap web.pcapng", "the packets too, for 'iwtune flight' and other programs"),
                 ("iwtune watch --json | jq 'select(.binding == \"peer-window\")'", "one line of JSON a connection"),
             ],
         };
         verb.Add(Count);
         verb.Add(For);
         verb.Add(Settle);
+        verb.Add(WatchPackets.Pcap);
+        verb.Add(WatchPackets.Limit);
         verb.Add(JsonOption.Option);
         verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
         return verb;
@@ -70,6 +73,7 @@ internal static class WatchVerb
         var host = context.Host();
         if (host.Connections is not { } connections)
             throw new HostUnsupportedException("This system does not report its connections.");
+        using var packets = WatchPackets.Start(parsed, context.Time);
         using var feed = connections.Open();
         if (feed.Lacking.Length > 0)
             await context.Terminal.Error.WriteLineAsync(feed.Lacking);
@@ -84,7 +88,7 @@ internal static class WatchVerb
             context.Time,
             either.Token
         );
-        return ExitCode.Fine;
+        return packets?.Finish(context.Terminal) == false ? ExitCode.Error : ExitCode.Fine;
     }
 
     private static async Task FollowAsync(NewConnections connections, WatchRows rows, TimeProvider time, CancellationToken ct)

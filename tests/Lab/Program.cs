@@ -22,8 +22,8 @@ return args switch
 static int Usage()
 {
     Console.Error.WriteLine(
-        $"usage: iwtune-lab demo [--keep] | {FleetDemoRun.Usage} | {ReproduceOptions.Usage} | {AlikeRun.Usage} | probe [--rtt MS,MS…] [--cc NAME,NAME…] "
-            + "[--iw N,N…] | measure connect CC ADDRESS:PORT… | measure listen CC PORT"
+        $"usage: iwtune-lab demo [--keep] | {FleetDemoRun.Usage} | {ReproduceOptions.Usage} | {AlikeRun.Usage} | "
+            + "probe [--rtt MS,MS…] [--cc NAME,NAME…] [--iw N,N…] | measure connect CC ADDRESS:PORT… | measure listen CC PORT"
     );
     return 64;
 }

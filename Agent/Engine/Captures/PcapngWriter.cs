@@ -59,17 +59,18 @@ internal sealed class PcapngWriter
     /// <summary>Writes a packet, cut to <see cref="MostCaptured"/>.</summary>
     /// <param name="through">Number of its interface.</param>
     /// <param name="at">Nanoseconds since 1970.</param>
-    /// <param name="packet">All of it.</param>
+    /// <param name="packet">What there is of it.</param>
     /// <param name="comment">What to note about it; empty for nothing.</param>
+    /// <param name="length">How long it was, bytes; <see langword="null"/> when all of it is here.</param>
     /// <exception cref="IOException">It cannot be written.</exception>
-    public void Packet(int through, long at, ReadOnlySpan<byte> packet, string comment = "")
+    public void Packet(int through, long at, ReadOnlySpan<byte> packet, string comment = "", int? length = null)
     {
         var captured = packet[..Math.Min(packet.Length, MostCaptured)];
         Number((uint)through);
         Number((uint)(at >> 32));
         Number((uint)at);
         Number((uint)captured.Length);
-        Number((uint)packet.Length);
+        Number((uint)(length ?? packet.Length));
         Padded(captured);
         if (comment.Length > 0)
         {

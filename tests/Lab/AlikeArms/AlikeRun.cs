@@ -21,7 +21,9 @@ internal static class AlikeRun
 
     private static readonly TimeSpan Traffic = TimeSpan.FromSeconds(25);
 
-    /// <returns>0 when alpha explains the experiments that were stopped, 1 when it does not, 64 for a usage error, 5 without the privileges.</returns>
+    /// <returns>
+    /// 0 when alpha explains the experiments that were stopped, 1 when it does not, 64 for a usage error, 5 without the privileges.
+    /// </returns>
     public static async Task<int> StartAsync(IReadOnlyList<string> words)
     {
         var (count, seed) = words switch
@@ -62,10 +64,11 @@ internal static class AlikeRun
         );
         var stopped = made.Count(one => one.Stopped);
         var rate = ExactProportion.Of(stopped, made.Count);
+        var interval = $"95 % interval {100 * rate.Low:0.0} to {100 * rate.High:0.0} %";
         Screen.Heading(
-            $"{stopped} of {made.Count} stopped, {100 * rate.Estimate:0.0} % (95 % interval {100 * rate.Low:0.0} to {100 * rate.High:0.0} %), "
-                + $"where alpha allows {100 * Alpha:0} %; {made.Sum(one => one.Connections):#,0} connections, "
-                + $"{made.Average(one => one.LossPercent):0.0} % of first flights lost, {made.Count(one => one.Looked)} looked at losses"
+            $"{stopped} of {made.Count} stopped, {100 * rate.Estimate:0.0} % ({interval}); alpha is {100 * Alpha:0} %. "
+                + $"{made.Sum(one => one.Connections):#,0} connections, {made.Average(one => one.LossPercent):0.0} % of first flights "
+                + $"lost, {made.Count(one => one.Looked)} looked at losses"
         );
         return rate.Low <= Alpha;
     }

@@ -123,6 +123,6 @@ internal sealed class CongestedHost : IDisposable
         }
     }
 
-    // Each in its own /20: the peers of an experiment are told apart by a hash of their address.
+    // An experiment distinguishes its peers by a hash of their address.
     private static string Address(int peer) => string.Create(CultureInfo.InvariantCulture, $"10.{100 + peer}.0.1");
 }

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
+using IwTune.Agent.Linux.Captures;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Ports;
 
@@ -10,14 +11,12 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 /// A classic BPF program on a TCP socket that drops every segment with payload before the kernel acknowledges it, and passes segments
 /// without payload. The peer sees an open window and no acknowledgement, and can send no more than its initial window.
 /// </summary>
-internal static partial class PayloadFilter
+internal static class PayloadFilter
 {
-    private const int SocketLevel = 1; // SOL_SOCKET
-    private const int Attach = 26; // SO_ATTACH_FILTER
     private const int Detach = 27; // SO_DETACH_FILTER
 
     // include/uapi/linux/bpf_common.h; the packet begins with the TCP header (tcp_filter, net/ipv4/tcp_ipv4.c).
-    private static readonly Instruction[] Program =
+    private static readonly ClassicFilter.Instruction[] Program =
     [
         new(0x30, 0, 0, 12), // ldb [12]       data offset, upper four bits
         new(0x74, 0, 0, 4), // rsh #4
@@ -31,14 +30,10 @@ internal static partial class PayloadFilter
 
     /// <summary>From now on drops and counts segments with payload (<see cref="DropCounter"/>).</summary>
     /// <exception cref="HostUnsupportedException">The kernel does not permit it, or does not know it.</exception>
-    public static unsafe void Drop(Socket connection)
+    public static void Drop(Socket connection)
     {
-        fixed (Instruction* first = Program)
-        {
-            var program = new ProgramHeader { Length = (ushort)Program.Length, First = first };
-            if (SetOption(connection.SafeHandle, SocketLevel, Attach, program, sizeof(ProgramHeader)) == 0)
-                return;
-        }
+        if (ClassicFilter.Attach(connection.SafeHandle, Program) == 0)
+            return;
         throw Marshal.GetLastPInvokeError() is LibC.EPERM or LibC.EACCES
             ? new HostUnsupportedException(
                 "A remote initial window is read by dropping the segments of one connection (SO_ATTACH_FILTER), and this kernel permits "
@@ -58,21 +53,6 @@ internal static partial class PayloadFilter
     {
         Span<byte> unused = stackalloc byte[sizeof(int)];
         BinaryPrimitives.WriteInt32LittleEndian(unused, 0);
-        connection.SetRawSocketOption(SocketLevel, Detach, unused);
+        connection.SetRawSocketOption(LibC.SOL_SOCKET, Detach, unused);
     }
-
-    /// <summary>struct sock_filter.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private readonly record struct Instruction(ushort Code, byte WhenTrue, byte WhenFalse, uint Constant);
-
-    /// <summary>struct sock_fprog.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private unsafe struct ProgramHeader
-    {
-        public ushort Length;
-        public Instruction* First;
-    }
-
-    [LibraryImport("libc", EntryPoint = "setsockopt", SetLastError = true)]
-    private static partial int SetOption(SafeHandle socket, int level, int option, in ProgramHeader value, int length);
 }
