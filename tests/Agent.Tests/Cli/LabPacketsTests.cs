@@ -22,10 +22,11 @@ public sealed class LabPacketsTests : IDisposable
         foreach (var (place, chosen) in new[] { ("Sender", "sender"), ("Sender", "0"), ("Receiver", "receiver") })
         {
             var read = JsonNode.Parse((await RunAsync("flight", Packets, "--interface", chosen, "--json")).Out)!;
-            Assert.Equal(
-                """[{"segments":1,"connections":2},{"segments":3,"connections":2},{"segments":10,"connections":2},{"segments":20,"connections":2},{"segments":32,"connections":2}]""",
-                read["summary"]!["initialWindows"]!.ToJsonString()
-            );
+            // A busy machine can stretch a flight so that the receiver's side proves no window; it must never prove another one.
+            var windows = read["summary"]!["initialWindows"]!.AsArray();
+            Assert.Equal([1, 3, 10, 20, 32], windows.Select(window => (int?)window!["segments"]).OfType<int>());
+            if (place == "Sender")
+                Assert.All(windows, window => Assert.Equal(2, (int)window!["connections"]!));
             Assert.All(read["rows"]!.AsArray(), row => Assert.Equal((place, 90_000), ((string)row!["place"]!, (int)row["sentBytes"]!)));
             Assert.Empty(read["summary"]!["remarks"]!.AsArray());
         }

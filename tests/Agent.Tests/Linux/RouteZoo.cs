@@ -44,7 +44,9 @@ internal sealed class RouteZoo : IDisposable
         Tuner = NewTuner();
     }
 
-    /// <summary>The kernel adds an address's own routes a little after the carrier is up.</summary>
+    /// <summary>
+    /// The kernel notices a little later that the carrier is up: it then takes the mark linkdown from routes, and adds an address's own.
+    /// </summary>
     private void Settle()
     {
         // Destination, its prefix length in hexadecimal, and the device, as net/ipv6/route.c writes them.
@@ -57,13 +59,14 @@ internal sealed class RouteZoo : IDisposable
         ];
         Until.True(
             () =>
-                Routes() is var routes
+                !Host.Ip("route show table all").Contains("linkdown", StringComparison.Ordinal)
+                && Routes() is var routes
                 && late.All(one =>
                     routes.Any(route =>
                         route.StartsWith(one.Destination, StringComparison.Ordinal) && route.EndsWith(one.Link, StringComparison.Ordinal)
                     )
                 ),
-            () => string.Join('\n', Routes())
+            () => Host.Ip("route show table all") + string.Join('\n', Routes())
         );
 
         string[] Routes() => Host.Run(() => File.ReadAllLines("/proc/thread-self/net/ipv6_route"));

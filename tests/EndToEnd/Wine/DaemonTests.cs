@@ -26,7 +26,7 @@ public sealed class DaemonTests(WindowsPattern pattern)
             () => host.RunHere("history").Output + daemon.Output
         );
         // Wine keeps no event log that could name the author; without asking there would be no author at all.
-        Assert.Contains("after not known", host.RunHere("history").Output, StringComparison.Ordinal);
+        Assert.Contains("changed by an unknown author", host.RunHere("history").Output, StringComparison.Ordinal);
 
         daemon.Kill();
         host.Machine.Change(machine => machine.WithWindow("Internet", 2));

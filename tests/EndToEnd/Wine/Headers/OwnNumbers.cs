@@ -29,6 +29,8 @@ internal static class OwnNumbers
             ["PipeName.Longest"] = "documented with CreateNamedPipeW",
             ["PowerShellHost.FirstBuild"] = "a build of Windows",
             ["PowerShellLimit.Seconds"] = "its own limit",
+            ["QuicPackets.Port"] = "HTTP/3: RFC 9114, section 3.1",
+            ["QuicPackets.Default"] = "QUIC_INITIAL_WINDOW_PACKETS of MsQuic, src/core/quicdef.h",
             ["ScalingOption.Unscaled"] = "the largest window without scaling: RFC 7323, section 2.2",
             ["ServiceCalls.ConfigSize"] = "documented with QueryServiceConfigW",
             ["LoggedName.Longest"] = "its own limit",
