@@ -29,15 +29,7 @@ internal sealed class LabPacketFile : IDisposable
     /// <returns>False when it lacks packets.</returns>
     public bool Finish(Terminal terminal)
     {
-        var failure = Packets.Failure;
-        try
-        {
-            _to.Dispose();
-        }
-        catch (IOException full)
-        {
-            failure = full.Message;
-        }
+        var failure = PacketFiles.Close(_to, Packets.Failure);
         if (Packets.Written == 0 && failure.Length == 0)
         {
             if (_isNew)

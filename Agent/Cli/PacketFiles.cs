@@ -5,6 +5,23 @@ internal static class PacketFiles
 {
     private const int BufferBytes = 64 << 10;
 
+    /// <summary>Closes a file; what was kept for it may not fit any more.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="failure">Why writing ended before; empty when it did not.</param>
+    /// <returns>Why packets are missing; empty when none are.</returns>
+    public static string Close(FileStream file, string failure)
+    {
+        try
+        {
+            file.Dispose();
+            return failure;
+        }
+        catch (IOException full)
+        {
+            return full.Message;
+        }
+    }
+
     /// <exception cref="UsageException">It cannot be written.</exception>
     public static FileStream Open(string name, FileMode mode)
     {

@@ -66,15 +66,7 @@ internal sealed class WatchPackets : IDisposable
     public bool Finish(Terminal terminal)
     {
         _recorder.Stop();
-        var failure = _recorder.Failure;
-        try
-        {
-            _to.Dispose();
-        }
-        catch (IOException full)
-        {
-            failure = full.Message;
-        }
+        var failure = PacketFiles.Close(_to, _recorder.Failure);
         var limited = _recorder.IsFull ? ", to the limit of its size" : "";
         terminal.Error.WriteLine(
             failure.Length > 0

@@ -7,6 +7,7 @@ using IwTune.Agent.Cli.Fleet.Retention;
 using IwTune.Agent.Cli.Fleet.Rollouts;
 using IwTune.Agent.Cli.Fleet.Standing;
 using IwTune.Agent.Cli.Fleet.Webhooks;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
 
@@ -113,7 +114,7 @@ internal static class FleetVerb
                 CapturesListVerb.Create(context),
                 CapturesShowVerb.Create(context),
                 CapturesPushVerb.Create(context),
-                CapturesRemoveVerb.Create(context)
+                RemovalVerb.Create(context, "Remove a capture permanently; the audit log keeps a record", "captures", FleetPaths.Capture)
             )
         );
         fleet.Add(
@@ -123,7 +124,7 @@ internal static class FleetVerb
                 SurveysListVerb.Create(context),
                 SurveysShowVerb.Create(context),
                 SurveysPushVerb.Create(context),
-                SurveysRemoveVerb.Create(context)
+                RemovalVerb.Create(context, "Remove a survey permanently; the audit log keeps a record", "surveys", FleetPaths.Survey)
             )
         );
         return fleet;

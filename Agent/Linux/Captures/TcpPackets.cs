@@ -85,14 +85,17 @@ internal sealed class TcpPackets : IDisposable
     /// <returns>False when none came.</returns>
     public bool TryNext(Span<byte> buffer, out (int Captured, int Length, long At) packet)
     {
-        var (from, fromLength) = (new PacketCalls.LinkAddress(), Marshal.SizeOf<PacketCalls.LinkAddress>());
-        var captured = (int)PacketCalls.ReceiveFrom(_handle, buffer, buffer.Length, 0, ref from, ref fromLength);
         packet = default;
-        if (captured < LeastHeader)
-            return false;
-        // What passes the loopback interface is seen when it leaves and when it arrives.
-        if (from is { Kind: PacketCalls.PACKET_OUTGOING, Hardware: PacketCalls.ARPHRD_LOOPBACK })
-            return false;
+        var from = new PacketCalls.LinkAddress();
+        int captured;
+        do
+        {
+            var fromLength = Marshal.SizeOf<PacketCalls.LinkAddress>();
+            captured = (int)PacketCalls.ReceiveFrom(_handle, buffer, buffer.Length, 0, ref from, ref fromLength);
+            if (captured < LeastHeader)
+                return false;
+            // What passes the loopback interface is seen when it leaves and when it arrives.
+        } while (from is { Kind: PacketCalls.PACKET_OUTGOING, Hardware: PacketCalls.ARPHRD_LOOPBACK });
         var time = new PacketCalls.TimeSpecification();
         _ = PacketCalls.ReadTime(_handle, PacketCalls.SIOCGSTAMPNS, ref time);
         packet = (captured, Math.Max(captured, LengthOf(buffer)), time.Seconds * 1_000_000_000 + time.Nanoseconds);

@@ -156,14 +156,20 @@ public sealed record TcpInfo
             OwnWindowBytes = raw.Length >= 232 + sizeof(uint) ? At(raw, 232) : null,
         };
 
-    // tcpi_snd_wscale is the lower half of its byte on machines that store the least significant bit first, as all that .NET runs on do.
+    /// <summary>tcpi_snd_wscale, the first of two bit fields in a byte; without meaning unless both sides sent the option.</summary>
+    internal static int? PeerScale(ReadOnlySpan<byte> raw)
+    {
+        if ((raw[OptionsOffset] & Scaling) == 0)
+            return null;
+        return BitConverter.IsLittleEndian ? raw[ScalesOffset] & 0xf : raw[ScalesOffset] >> 4;
+    }
+
     private static HandshakeAnswer? AnswerOf(ReadOnlySpan<byte> raw)
     {
         if (raw.Length <= ScalesOffset)
             return null;
         var options = raw[OptionsOffset];
-        int? scale = (options & Scaling) != 0 ? raw[ScalesOffset] & 0xf : null;
-        return new((int)At(raw, 16), scale, (options & SelectiveAcks) != 0, (options & TimeStamps) != 0);
+        return new((int)At(raw, 16), PeerScale(raw), (options & SelectiveAcks) != 0, (options & TimeStamps) != 0);
     }
 
     private static uint At(ReadOnlySpan<byte> raw, int offset) =>

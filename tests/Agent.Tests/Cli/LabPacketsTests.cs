@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using IwTune.Agent.Cli;
-using IwTune.Agent.Cli.Output;
 using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Cli;
@@ -123,17 +122,6 @@ public sealed class LabPacketsTests : IDisposable
 
     public void Dispose() => Directory.Delete(_files, recursive: true);
 
-    private static async Task<Said> RunAsync(params string[] arguments)
-    {
-        using var output = new StringWriter();
-        using var error = new StringWriter();
-        using var input = new StringReader("");
-        var context = new CliContext(
-            _ => throw new InvalidOperationException("the host is not asked"),
-            new Terminal(output, error, input, Interactive: false, Colour: false),
-            TimeProvider.System
-        );
-        var exit = await CommandLine.RunAsync(arguments, context, [("lab", LabVerb.Create), ("flight", FlightVerb.Create)]);
-        return new Said(exit, output.ToString(), error.ToString());
-    }
+    private static Task<Said> RunAsync(params string[] arguments) =>
+        HostlessShell.RunAsync(arguments, ("lab", LabVerb.Create), ("flight", FlightVerb.Create));
 }

@@ -3,7 +3,6 @@ using System.Text;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using IwTune.Agent.Cli;
-using IwTune.Agent.Cli.Output;
 using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Cli;
@@ -80,19 +79,7 @@ public sealed partial class LabReplayTests : IDisposable
 
     public void Dispose() => Directory.Delete(Path.GetDirectoryName(_page)!, recursive: true);
 
-    private static async Task<Said> RunAsync(params string[] arguments)
-    {
-        using var output = new StringWriter();
-        using var error = new StringWriter();
-        using var input = new StringReader("");
-        var context = new CliContext(
-            _ => throw new InvalidOperationException("the host is not asked"),
-            new Terminal(output, error, input, Interactive: false, Colour: false),
-            TimeProvider.System
-        );
-        var exit = await CommandLine.RunAsync(["lab", .. arguments], context, [("lab", LabVerb.Create)]);
-        return new Said(exit, output.ToString(), error.ToString());
-    }
+    private static Task<Said> RunAsync(params string[] arguments) => HostlessShell.RunAsync(["lab", .. arguments], ("lab", LabVerb.Create));
 
     [GeneratedRegex(@"<script type=""application/json"" id=""data"">(.*)</script>")]
     private static partial Regex Data();

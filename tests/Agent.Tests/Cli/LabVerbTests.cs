@@ -1,7 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using IwTune.Agent.Cli;
-using IwTune.Agent.Cli.Output;
 using IwTune.Lab;
 using IwTune.Shared.Wire;
 
@@ -192,17 +191,5 @@ public sealed class LabVerbTests : IDisposable
     /// <summary>Bytes that left before the first acknowledgement arrived.</summary>
     private static long Flight(CaptureArm arm) => arm.Sent.Last(point => point.At < arm.Acknowledged[0].At).Bytes;
 
-    private static async Task<Said> RunAsync(params string[] arguments)
-    {
-        using var output = new StringWriter();
-        using var error = new StringWriter();
-        using var input = new StringReader("");
-        var context = new CliContext(
-            _ => throw new InvalidOperationException("the host is not asked"),
-            new Terminal(output, error, input, Interactive: false, Colour: false),
-            TimeProvider.System
-        );
-        var exit = await CommandLine.RunAsync(["lab", .. arguments], context, [("lab", LabVerb.Create)]);
-        return new Said(exit, output.ToString(), error.ToString());
-    }
+    private static Task<Said> RunAsync(params string[] arguments) => HostlessShell.RunAsync(["lab", .. arguments], ("lab", LabVerb.Create));
 }

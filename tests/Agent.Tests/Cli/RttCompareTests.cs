@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using IwTune.Agent.Cli;
-using IwTune.Agent.Cli.Output;
 using IwTune.Lab;
 using IwTune.Lab.Serving;
 
@@ -101,12 +100,9 @@ public sealed class RttCompareTests : IDisposable
         _servers.Add(PageServer.Listen(_router, 80, "cubic", new Page(0)));
     }
 
-    private Task<(int Exit, string Text)> RunAsync(params string[] args) =>
-        _client.RunAsync(async () =>
-        {
-            using var output = new StringWriter { NewLine = "\n" };
-            var terminal = new Terminal(output, output, TextReader.Null, Interactive: false, Colour: false);
-            var context = new CliContext(ThisHost.Open, terminal, TimeProvider.System);
-            return (await CommandLine.RunAsync(args, context, [("rtt", RttVerb.Create)]), output.ToString());
-        });
+    private async Task<(int Exit, string Text)> RunAsync(params string[] args)
+    {
+        var said = await NamespaceShell.RunAsync(_client, [("rtt", RttVerb.Create)], args);
+        return (said.Exit, said.Out + said.Error);
+    }
 }

@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using IwTune.Agent.Cli;
-using IwTune.Agent.Cli.Output;
 using IwTune.Lab;
 using IwTune.Lab.Serving;
 
@@ -74,13 +73,5 @@ public sealed class WatchPacketsTests : IDisposable
     }
 
     private static Task<Said> RunAsync(NetNamespace space, params string[] args) =>
-        space.RunAsync(async () =>
-        {
-            using var output = new StringWriter { NewLine = "\n" };
-            using var error = new StringWriter { NewLine = "\n" };
-            var terminal = new Terminal(output, error, TextReader.Null, Interactive: false, Colour: false);
-            var context = new CliContext(ThisHost.Open, terminal, TimeProvider.System);
-            var exit = await CommandLine.RunAsync(args, context, [("watch", WatchVerb.Create), ("flight", FlightVerb.Create)]);
-            return new Said(exit, output.ToString(), error.ToString());
-        });
+        NamespaceShell.RunAsync(space, [("watch", WatchVerb.Create), ("flight", FlightVerb.Create)], args);
 }

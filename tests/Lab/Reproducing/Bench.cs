@@ -72,33 +72,15 @@ internal sealed class Bench : IDisposable
     }
 
     /// <summary>Fetches until enough agree, or the maximum is reached; those that agree best count.</summary>
-    public Series Fetch(long bytes, string control = "cubic", int times = 5)
-    {
-        seen.Clear();
-        var made = FetchClient.Fetch(
-            client,
-            Address(Array.IndexOf(Controls, control)),
-            bytes,
-            Patience * times,
-            fetches => IsCalm(fetches, times, Calm)
-        );
-        return Steadiest(made, times, Calm);
-    }
+    public Series Fetch(long bytes, string control = "cubic", int times = 5) =>
+        FetchFrom(Address(Array.IndexOf(Controls, control)), bytes, times);
 
     /// <summary>Like <see cref="Fetch"/> from a server that hands its responses to the kernel in this way.</summary>
     public Series FetchWritten(long bytes, Writing way, int times = 5)
     {
-        seen.Clear();
-        var port = PortOf(servers.Count);
-        using var written = FetchServer.Listen(server, port, way: way);
-        var made = FetchClient.Fetch(
-            client,
-            new(IPAddress.Parse(ServerSide), port),
-            bytes,
-            Patience * times,
-            fetches => IsCalm(fetches, times, Calm)
-        );
-        return Steadiest(made, times, Calm);
+        var at = servers.Count;
+        using var written = FetchServer.Listen(server, PortOf(at), way: way);
+        return FetchFrom(Address(at), bytes, times);
     }
 
     /// <summary>This number of fetches, all of which count.</summary>
@@ -159,6 +141,13 @@ internal sealed class Bench : IDisposable
             one.Dispose();
         server.Dispose();
         client.Dispose();
+    }
+
+    private Series FetchFrom(IPEndPoint from, long bytes, int times)
+    {
+        seen.Clear();
+        var made = FetchClient.Fetch(client, from, bytes, Patience * times, fetches => IsCalm(fetches, times, Calm));
+        return Steadiest(made, times, Calm);
     }
 
     private static bool IsCalm(IReadOnlyList<Fetch> made, int times, TimeSpan calm) => Agreement.Of(made, times, calm) is not null;

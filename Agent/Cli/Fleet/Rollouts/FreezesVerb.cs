@@ -1,3 +1,5 @@
+using IwTune.Shared.Wire;
+
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
 /// <summary>Times in which no ring starts.</summary>
@@ -11,7 +13,15 @@ internal static class FreezesVerb
         };
         verb.Add(FreezesListVerb.Create(context));
         verb.Add(FreezesAddVerb.Create(context));
-        verb.Add(FreezesRemoveVerb.Create(context));
+        verb.Add(
+            RemovalVerb.Create(
+                context,
+                "End or cancel a freeze",
+                "freezes",
+                FleetPaths.Freeze,
+                "Removed. Rings that waited for it start as their rollouts allow."
+            )
+        );
         return verb;
     }
 }

@@ -70,19 +70,8 @@ internal sealed record ConnectionFacts(
             bytes,
             (int)At(raw, dataSegmentsIn),
             (int)At(raw, outOfOrder),
-            raw.Length >= peerWindow + sizeof(uint) ? new SynAckWindow(At(raw, peerWindow), PeerScale(raw)) : null
+            raw.Length >= peerWindow + sizeof(uint) ? new SynAckWindow(At(raw, peerWindow), TcpInfo.PeerScale(raw)) : null
         );
-    }
-
-    /// <summary>tcpi_snd_wscale, the first of two bit fields in a byte; without meaning unless both sides sent the option.</summary>
-    private static int? PeerScale(ReadOnlySpan<byte> raw)
-    {
-        const int options = 5,
-            scales = 6,
-            scaled = 4; // TCPI_OPT_WSCALE
-        if ((raw[options] & scaled) == 0)
-            return null;
-        return BitConverter.IsLittleEndian ? raw[scales] & 0xf : raw[scales] >> 4;
     }
 
     private static uint At(ReadOnlySpan<byte> raw, int offset) =>

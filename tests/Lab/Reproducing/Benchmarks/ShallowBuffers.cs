@@ -55,7 +55,8 @@ internal static class ShallowBuffers
                     Tolerance = 0.1 * source.Milliseconds,
                     Reason = $"{share:0} % retransmitted",
                 }.With([.. series.Fetches.Select(fetch => fetch.Transfer.TotalMilliseconds)], series);
-                return finding.Judged() is { Verdict: Verdict.Fails } && model.Timeouts > 0 ? Waited(finding) : finding.Judged();
+                var judged = finding.Judged();
+                return judged.Verdict == Verdict.Fails && model.Timeouts > 0 ? Waited(finding) : judged;
             }
         )
         {

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using IwTune.Agent.Cli;
-using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Tests.Cli;
 using IwTune.Lab;
 using IwTune.Lab.Serving;
 using IwTune.Shared.Tests.Architecture;
@@ -74,18 +74,9 @@ public sealed partial class FrontTests : IDisposable
         var at = RemotePath.At(80);
         Until.True(() => front.Ended || _path.Client.Run(() => Answers(at)), () => $"the proxy does not listen: {front.Output}");
         Assert.False(front.Ended, front.Output);
-        var said = await _path.Client.RunAsync(async () =>
-        {
-            using var output = new StringWriter { NewLine = "\n" };
-            var terminal = new Terminal(output, output, TextReader.Null, Interactive: false, Colour: false);
-            var context = new CliContext(ThisHost.Open, terminal, TimeProvider.System);
-            return (
-                Exit: await CommandLine.RunAsync(["probe", at.Address.ToString(), "--json"], context, [("probe", ProbeVerb.Create)]),
-                Text: output.ToString()
-            );
-        });
+        var said = await NamespaceShell.RunAsync(_path.Client, [("probe", ProbeVerb.Create)], ["probe", at.Address.ToString(), "--json"]);
         Assert.Equal(0, said.Exit);
-        var read = JsonNode.Parse(said.Text)!;
+        var read = JsonNode.Parse(said.Out)!;
         Assert.Equal((Ours, true), ((int)read["segments"]!, (bool)read["exact"]!));
     }
 

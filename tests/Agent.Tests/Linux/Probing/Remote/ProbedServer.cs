@@ -1,5 +1,4 @@
 using IwTune.Agent.Cli;
-using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Tests.Cli;
 using IwTune.Lab.Serving;
 
@@ -28,15 +27,7 @@ internal sealed class ProbedServer : IDisposable
 
     /// <summary>Runs a command on a terminal with this number of columns.</summary>
     public Task<Said> RunAsync(int? width, params string[] args) =>
-        Path.Client.RunAsync(async () =>
-        {
-            using var output = new StringWriter { NewLine = "\n" };
-            using var error = new StringWriter { NewLine = "\n" };
-            var terminal = new Terminal(output, error, TextReader.Null, Interactive: width is not null, Colour: false) { Width = width };
-            var context = new CliContext(ThisHost.Open, terminal, TimeProvider.System);
-            var exit = await CommandLine.RunAsync(args, context, [("probe", ProbeVerb.Create), ("rtt", RttVerb.Create)]);
-            return new Said(exit, output.ToString(), error.ToString());
-        });
+        NamespaceShell.RunAsync(Path.Client, [("probe", ProbeVerb.Create), ("rtt", RttVerb.Create)], args, width);
 
     public void Dispose()
     {
