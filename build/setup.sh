@@ -88,7 +88,7 @@ publish() { quiet dotnet publish "$@" -v q -clp:NoSummary -p:RunAnalyzers=false 
 # Restoring it for that framework alone asks no feed for native packs of the others.
 publish_agent() {
   local framework
-  framework=$(sed -n 's:.*>\(net[0-9.]*\)</ShippedAgentFramework>.*:\1:p' TFMs.props)
+  framework=$(dotnet msbuild TFMs.props -getProperty:ShippedAgentFramework)
   say "publishing the native agent ($framework)"
   publish Agent -f "$framework" -r linux-x64 -p:PublishAot=true "-p:AgentFrameworks=$framework" -o artifacts/publish/agent ||
     die "the native agent does not publish"

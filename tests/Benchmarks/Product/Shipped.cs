@@ -1,4 +1,3 @@
-using System.Xml.Linq;
 using IwTune.Lab;
 
 namespace IwTune.Benchmarks.Product;
@@ -17,7 +16,7 @@ internal static class Shipped
 
     private static string MakeAgent()
     {
-        var framework = XDocument.Load(Path.Combine(Binaries.Root, "TFMs.props")).Descendants("ShippedAgentFramework").Single().Value;
+        var framework = Commands.Run("dotnet", ["msbuild", Path.Combine(Binaries.Root, "TFMs.props"), "-getProperty:ShippedAgentFramework"]).Trim();
         var folder = Path.Combine(Binaries.Root, "artifacts/publish/agent");
         return Make(
             Path.Combine(folder, "iwtune"),
