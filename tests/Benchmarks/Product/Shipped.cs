@@ -16,7 +16,9 @@ internal static class Shipped
 
     private static string MakeAgent()
     {
-        var framework = Commands.Run("dotnet", ["msbuild", Path.Combine(Binaries.Root, "TFMs.props"), "-getProperty:ShippedAgentFramework"]).Trim();
+        var framework = Commands
+            .Run("dotnet", ["msbuild", Path.Combine(Binaries.Root, "TFMs.props"), "-getProperty:ShippedAgentFramework"])
+            .Trim();
         var folder = Path.Combine(Binaries.Root, "artifacts/publish/agent");
         return Make(
             Path.Combine(folder, "iwtune"),
