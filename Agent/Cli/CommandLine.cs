@@ -32,11 +32,11 @@ internal static class CommandLine
     )
     {
         args = Shorthand.Options(args);
-        // Only the called verb is built: the others cost more than what 'status' does. Two verbs need all the others.
+        // Only the called verb is built: the others cost more than what 'status' does. Two verbs need all the others, and the version none.
         var called = args is [CompletionVerb.Name or ManVerb.Name, ..]
             ? []
             : Array.FindAll(verbs, verb => args is [var first, ..] && first == verb.Name);
-        var root = Root(context, called.Length > 0 ? called : verbs);
+        var root = Root(context, args is ["--version"] || called.Length > 0 ? called : verbs);
         var parsed = Shorthand.Parse(root, args);
         if (parsed.Errors.Count > 0 && parsed.Action is not HelpPage)
             return (Misunderstood(parsed, context.Terminal), null);
@@ -73,8 +73,8 @@ internal static class CommandLine
             StateOption.Option,
             SocketOption.Option,
         };
-        foreach (var verb in verbs)
-            root.Add(verb.Create(context));
+        foreach (var verb in verbs.Select(verb => verb.Create(context)).OrderBy(verb => verb.Group))
+            root.Add(verb);
         foreach (var help in root.Options.OfType<HelpOption>())
         {
             help.Action = new HelpPage(context.Terminal);

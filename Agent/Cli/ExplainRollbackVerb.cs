@@ -43,7 +43,7 @@ internal static class ExplainRollbackVerb
         var undo = await host.ByHand(managed, ct);
         if (parsed.WantsJson())
         {
-            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(undo, OutputJson.Default.IReadOnlyListManualUndo));
+            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(undo, AgentJson.Shown.IReadOnlyListManualUndo));
             return ExitCode.Fine;
         }
         ConfirmNotice.Tell(context, parsed.StateOf());

@@ -53,7 +53,7 @@ internal static class FlightVerb
                 [.. (receivers ?? []).Take(most)],
                 summary
             );
-            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(shown, OutputJson.Default.ShownFlights));
+            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(shown, ToolsJson.Default.ShownFlights));
             return ExitCode.Fine;
         }
         if (receivers is null)

@@ -21,7 +21,7 @@ internal static class LabFiles
             Save(
                 terminal,
                 file,
-                capture is null ? null : JsonSerializer.Serialize(capture, WireJson.Default.Capture),
+                capture is null ? null : JsonSerializer.Serialize(capture, InsightJson.Default.Capture),
                 $"'iwtune fleet captures push {file}' shows it to others."
             );
         if (parsed.GetValue(LabOptions.Replay) is { } page)

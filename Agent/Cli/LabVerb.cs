@@ -98,7 +98,7 @@ internal static class LabVerb
         runs.Sort((a, b) => a.Window.CompareTo(b.Window));
         var checks = runs.ConvertAll(FirstFlightCheck.Of);
         if (parsed.WantsJson())
-            terminal.Out.WriteLine(JsonSerializer.Serialize(checks, OutputJson.Default.ListFirstFlightCheck));
+            terminal.Out.WriteLine(JsonSerializer.Serialize(checks, ToolsJson.Default.ListFirstFlightCheck));
         else
             LabPage.Write(terminal, checks);
         var complete = packets?.Finish(terminal) != false;
@@ -110,7 +110,7 @@ internal static class LabVerb
     private static void Write(Terminal terminal, TrialResult result, Capture? capture, ParseResult parsed)
     {
         if (parsed.WantsJson())
-            terminal.Out.WriteLine(JsonSerializer.Serialize(TriedPath.Of(result, Where()), OutputJson.Default.TriedPath));
+            terminal.Out.WriteLine(JsonSerializer.Serialize(TriedPath.Of(result, Where()), ToolsJson.Default.TriedPath));
         else
             LabPage.Write(terminal, result);
         var views = parsed.GetValue(LabOptions.Views) is { } count ? ViewsText.Of(count, result) : [];

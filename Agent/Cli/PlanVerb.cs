@@ -38,7 +38,7 @@ internal static class PlanVerb
         var plan = (await reconciler.PlanAsync(content, ct)).Plan;
         if (parsed.WantsJson())
         {
-            await context.Terminal.Out.WriteLineAsync(JsonSerializer.Serialize(PlanJson.Of(plan), OutputJson.Default.PlannedHost));
+            await context.Terminal.Out.WriteLineAsync(JsonSerializer.Serialize(PlanJson.Of(plan), AgentJson.Shown.PlannedHost));
         }
         else
         {

@@ -46,7 +46,7 @@ internal static class PredictVerb
         var rows = ModelQuestion.Of(question);
         var forPrograms = parsed.WantsJson() || parsed.GetValue(PredictOptions.Csv);
         if (parsed.WantsJson())
-            terminal.Out.WriteLine(JsonSerializer.Serialize(new PredictedRows(rows), OutputJson.Default.PredictedRows));
+            terminal.Out.WriteLine(JsonSerializer.Serialize(new PredictedRows(rows), ToolsJson.Default.PredictedRows));
         else if (forPrograms)
             ForecastCsv.Write(terminal.Out, rows);
         else if (parsed.GetResult(PredictOptions.HeatMap) is not null)

@@ -81,7 +81,7 @@ internal static class ProbeVerb
             return Fail(context.Terminal, failed.Failure);
         var window = ((ProbeOutcome.Measured)outcome).Window;
         if (parsed.WantsJson())
-            await context.Terminal.Out.WriteLineAsync(JsonSerializer.Serialize(ProbedHost.Of(window), OutputJson.Default.ProbedHost));
+            await context.Terminal.Out.WriteLineAsync(JsonSerializer.Serialize(ProbedHost.Of(window), ToolsJson.Default.ProbedHost));
         else
             ProbePage.Write(context.Terminal, window);
         return ExitCode.Fine;

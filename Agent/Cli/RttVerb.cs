@@ -110,7 +110,7 @@ internal static class RttVerb
             Signs = [.. answered.SelectMany(one => ProxySigns.Between(times, one))],
         };
         if (parsed.WantsJson())
-            await terminal.Out.WriteLineAsync(JsonSerializer.Serialize(measured, OutputJson.Default.MeasuredRtt));
+            await terminal.Out.WriteLineAsync(JsonSerializer.Serialize(measured, ToolsJson.Default.MeasuredRtt));
         else
             RttPage.Write(terminal, measured, [.. compared.Except(answered)]);
         return ExitCode.Fine;

@@ -97,7 +97,7 @@ internal static class SampleSizeVerb
         rows = Array.ConvertAll(rows, row => row with { EachArm = SampleSize.Clustered(row.EachArm, design) });
         if (parsed.WantsJson())
         {
-            terminal.Out.WriteLine(JsonSerializer.Serialize(new SampleSizes(alpha, power, design, rows), OutputJson.Default.SampleSizes));
+            terminal.Out.WriteLine(JsonSerializer.Serialize(new SampleSizes(alpha, power, design, rows), ToolsJson.Default.SampleSizes));
             return ExitCode.Fine;
         }
         var ofEvents = rows[0].Baseline is not null;

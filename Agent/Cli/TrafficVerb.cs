@@ -45,7 +45,7 @@ internal static class TrafficVerb
         }
         var shown = ShownTraffic.Of(reply);
         if (json)
-            terminal.Out.WriteLine(JsonSerializer.Serialize(shown, OutputJson.Default.ShownTraffic));
+            terminal.Out.WriteLine(JsonSerializer.Serialize(shown, AgentJson.Shown.ShownTraffic));
         else
             TrafficPage.Write(terminal, shown);
         return ExitCode.Fine;

@@ -128,7 +128,7 @@ internal static class VerifyVerb
         context.Terminal.Out.WriteLine(
             JsonSerializer.Serialize(
                 new VerifiedHost(reply.Exit == ExitCode.Fine, reply.State, reply.Evidence),
-                OutputJson.Default.VerifiedHost
+                AgentJson.Shown.VerifiedHost
             )
         );
         return reply.Exit;

@@ -120,7 +120,7 @@ public sealed class CheckInLoop(
         if (answer.Status == 204)
             return Unchanged(wait, clock.GetElapsedTime(asked));
         _earlyAnswers = 0;
-        var envelope = answer.Read(WireJson.Default.Envelope);
+        var envelope = answer.Read(AgentJson.Default.Envelope);
         if (envelope is not null && await intake.OfferAsync(envelope, verifier, Announced, ct))
         {
             backOff.Reset();
@@ -167,7 +167,7 @@ public sealed class CheckInLoop(
             return ServerAnswer.Unanswered($"The check-in counter cannot be written: {e.Message} Free space or mend the state directory.");
         }
         using var cut = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        var body = JsonSerializer.SerializeToUtf8Bytes(request, WireJson.Default.CheckInRequest);
+        var body = JsonSerializer.SerializeToUtf8Bytes(request, AgentJson.Default.CheckInRequest);
         var calling = call($"{AgentPaths.CheckIn}?wait={wait}", body, TimeSpan.FromSeconds(wait) + Grace, fresh, cut.Token);
         if (wait == 0)
             return await calling;

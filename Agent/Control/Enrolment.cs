@@ -52,7 +52,7 @@ public sealed class Enrolment(TimeProvider clock)
             using var key = MakeKey();
             var known = former?.Pin == pin.ToString() ? former : null;
             var request = new EnrolRequest(token, facts, known?.Credential, Offer(key, token), FormerProof(key, known, token));
-            var body = JsonSerializer.SerializeToUtf8Bytes(request, WireJson.Default.EnrolRequest);
+            var body = JsonSerializer.SerializeToUtf8Bytes(request, AgentJson.Default.EnrolRequest);
             var answer = await AskAsync(connection, body, ct);
             if (!answer.Granted && key is not null)
                 Keys?.Remove(key.Name);
@@ -61,7 +61,7 @@ public sealed class Enrolment(TimeProvider clock)
                     null,
                     answer.Unreachable ? answer.Problem : $"The server refused to enrol this host: {answer.Problem} Nothing was changed."
                 );
-            return answer.Read(WireJson.Default.EnrolReply) is { } reply
+            return answer.Read(AgentJson.Default.EnrolReply) is { } reply
                 ? (Member(server, pem, pin, reply) with { Key = request.Key is null ? null : key?.Name }, "")
                 : (null, "The server's answer to the enrolment cannot be understood. Server and agent may be of different versions.");
         }

@@ -17,7 +17,7 @@ public static class IdentityFile
         var path = Path.Combine(stateDirectory, Name);
         try
         {
-            return JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), ControlJson.Default.Identity);
+            return JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), AgentJson.Default.Identity);
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
@@ -37,10 +37,7 @@ public static class IdentityFile
     public static void Write(string stateDirectory, Identity identity)
     {
         Directory.CreateDirectory(stateDirectory);
-        DurableFile.Replace(
-            Path.Combine(stateDirectory, Name),
-            JsonSerializer.SerializeToUtf8Bytes(identity, ControlJson.Default.Identity)
-        );
+        DurableFile.Replace(Path.Combine(stateDirectory, Name), JsonSerializer.SerializeToUtf8Bytes(identity, AgentJson.Default.Identity));
     }
 
     /// <summary>Forgets it.</summary>

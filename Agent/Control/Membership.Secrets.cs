@@ -92,7 +92,7 @@ public sealed partial class Membership
     {
         if (_held.PrepareNextSecret() is not { } next)
             return;
-        var body = JsonSerializer.SerializeToUtf8Bytes(new RotateRequest(RandomSecrets.HashOf(next)), WireJson.Default.RotateRequest);
+        var body = JsonSerializer.SerializeToUtf8Bytes(new RotateRequest(RandomSecrets.HashOf(next)), AgentJson.Default.RotateRequest);
         var answer = await _connection.SendAsync(HttpMethod.Post, AgentPaths.Rotate, body, "application/json", ReportLimit, ct);
         // Without an answer the server may have it or not: the old one is good either way, and the next try sends the same one again.
         if (
@@ -119,12 +119,12 @@ public sealed partial class Membership
         var (key, offer) = _proof.PrepareNext();
         var body = JsonSerializer.SerializeToUtf8Bytes(
             new AdoptRequest(RandomSecrets.HashOf(next), _facts.Read(), offer),
-            WireJson.Default.AdoptRequest
+            AgentJson.Default.AdoptRequest
         );
         var answer = await _connection.SendAsync(HttpMethod.Post, AgentPaths.Adopt, body, "application/json", ReportLimit, ct);
         if (
             answer.Granted
-            && answer.Read(WireJson.Default.EnrolReply) is { } reply
+            && answer.Read(AgentJson.Default.EnrolReply) is { } reply
             && _held.Keep(
                 Identity with
                 {

@@ -235,7 +235,7 @@ public sealed class ServerConnection : IDisposable
     private ServerAnswer Refusal(HttpResponseMessage response, byte[] body)
     {
         var answer = new ServerAnswer((int)response.StatusCode, body, "", RetryAfter(response));
-        var problem = answer.Read(WireJson.Default.FleetProblem);
+        var problem = answer.Read(AgentJson.Default.FleetProblem);
         return answer with
         {
             Membership = problem?.Membership,

@@ -126,7 +126,7 @@ public sealed class CommitConfirm
 
     private void Write(PendingConfirm pending)
     {
-        DurableFile.Replace(_state.Pending, JsonSerializer.SerializeToUtf8Bytes(pending, PendingJson.Default.PendingConfirm));
+        DurableFile.Replace(_state.Pending, JsonSerializer.SerializeToUtf8Bytes(pending, AgentJson.Shown.PendingConfirm));
         Pending = pending;
     }
 
@@ -134,7 +134,7 @@ public sealed class CommitConfirm
     {
         try
         {
-            return JsonSerializer.Deserialize(SharedFile.ReadAllBytes(state.Pending), PendingJson.Default.PendingConfirm)
+            return JsonSerializer.Deserialize(SharedFile.ReadAllBytes(state.Pending), AgentJson.Shown.PendingConfirm)
                 ?? Unconfirmed(state, time);
         }
         catch (JsonException)

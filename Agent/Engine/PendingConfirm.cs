@@ -1,6 +1,3 @@
-using System.Text.Json;
-using System.Text.Json.Serialization;
-
 namespace IwTune.Agent.Engine;
 
 /// <summary>An armed dead-man timer: these steps are undone unless they are confirmed in time.</summary>
@@ -20,7 +17,3 @@ public sealed record PendingConfirm(
     DateTimeOffset Deadline,
     bool Verified = false
 );
-
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Metadata, WriteIndented = true)]
-[JsonSerializable(typeof(PendingConfirm))]
-internal sealed partial class PendingJson : JsonSerializerContext;

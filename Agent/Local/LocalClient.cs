@@ -67,11 +67,11 @@ public static class LocalClient
 
     private static LocalReply? Ask(Stream stream, LocalRequest request)
     {
-        var line = JsonSerializer.SerializeToUtf8Bytes(request, LocalJson.Default.LocalRequest);
+        var line = JsonSerializer.SerializeToUtf8Bytes(request, AgentJson.Default.LocalRequest);
         Array.Resize(ref line, line.Length + 1);
         line[^1] = (byte)'\n';
         stream.Write(line);
-        return JsonSerializer.Deserialize(ReadLine(stream), LocalJson.Default.LocalReply);
+        return JsonSerializer.Deserialize(ReadLine(stream), AgentJson.Default.LocalReply);
     }
 
     private static ReadOnlySpan<byte> ReadLine(Stream stream)

@@ -123,7 +123,7 @@ public sealed class LocalListener(
     {
         try
         {
-            return JsonSerializer.Deserialize(line, LocalJson.Default.LocalRequest);
+            return JsonSerializer.Deserialize(line, AgentJson.Default.LocalRequest);
         }
         catch (JsonException)
         {
@@ -133,7 +133,7 @@ public sealed class LocalListener(
 
     private async ValueTask SayAsync(Stream stream, LocalReply reply, CancellationToken ct)
     {
-        var bytes = JsonSerializer.SerializeToUtf8Bytes(reply, LocalJson.Default.LocalReply);
+        var bytes = JsonSerializer.SerializeToUtf8Bytes(reply, AgentJson.Default.LocalReply);
         Array.Resize(ref bytes, bytes.Length + 1);
         bytes[^1] = (byte)'\n';
         using var patience = new CancellationTokenSource(AnswerPatience, clock);

@@ -58,7 +58,7 @@ internal sealed record Chunk(string Path, long First, long Last, long Bytes)
     {
         try
         {
-            return JsonSerializer.Deserialize(line, WireJson.Default.ReportLine)?.Number ?? 0;
+            return JsonSerializer.Deserialize(line, AgentJson.Default.ReportLine)?.Number ?? 0;
         }
         catch (JsonException)
         {

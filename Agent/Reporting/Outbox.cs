@@ -173,7 +173,7 @@ public sealed partial class Outbox
             Durable = Last = number;
             // A server that counts otherwise has another state, or none.
             (_pendingState, _sentState, _stateLine) = (_pendingState ?? _sentState, null, 0);
-            WriteAll([.. waiting.Select(line => JsonSerializer.Deserialize(line, WireJson.Default.ReportLine)).OfType<ReportLine>()]);
+            WriteAll([.. waiting.Select(line => JsonSerializer.Deserialize(line, AgentJson.Default.ReportLine)).OfType<ReportLine>()]);
         }
     }
 
@@ -203,5 +203,5 @@ public sealed partial class Outbox
 
     private ReportLine Line() => new() { Number = 0, At = _clock.GetUtcNow() };
 
-    private static byte[] Bytes(ReportLine line) => JsonSerializer.SerializeToUtf8Bytes(line, WireJson.Default.ReportLine);
+    private static byte[] Bytes(ReportLine line) => JsonSerializer.SerializeToUtf8Bytes(line, AgentJson.Default.ReportLine);
 }

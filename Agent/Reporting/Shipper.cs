@@ -75,7 +75,7 @@ public sealed class Shipper(
         var answer = await send(batch.Body, ct);
         if (answer.Granted)
         {
-            var reply = answer.Read(WireJson.Default.ReportsReply);
+            var reply = answer.Read(AgentJson.Default.ReportsReply);
             TellEvery = reply?.TellEverySeconds is { } seconds ? TimeSpan.FromSeconds(seconds) : null;
             return Settle(batch, reply?.Durable ?? 0);
         }

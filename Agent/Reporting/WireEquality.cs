@@ -8,7 +8,7 @@ internal static class WireEquality
 {
     public static bool Same(HostState a, HostState b) =>
         JsonSerializer
-            .SerializeToUtf8Bytes(a, WireJson.Default.HostState)
+            .SerializeToUtf8Bytes(a, AgentJson.Default.HostState)
             .AsSpan()
-            .SequenceEqual(JsonSerializer.SerializeToUtf8Bytes(b, WireJson.Default.HostState));
+            .SequenceEqual(JsonSerializer.SerializeToUtf8Bytes(b, AgentJson.Default.HostState));
 }

@@ -14,6 +14,9 @@ internal static class ApiJson
     [
         EnrolmentJson.Default,
         WireJson.Default,
+        HostsJson.Default,
+        PoliciesJson.Default,
+        InsightJson.Default,
         AdministrationJson.Default,
         RolloutJson.Default,
         StandingJson.Default,

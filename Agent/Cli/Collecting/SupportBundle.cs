@@ -40,7 +40,7 @@ internal sealed class SupportBundle(CliContext context, ParseResult parsed)
                 to.WriteAsync(
                     JsonSerializer.Serialize(
                         HistoryJson.Of(Journal.Peek(_state, context.Time).Transactions),
-                        OutputJson.Default.IReadOnlyListPastChange
+                        AgentJson.Shown.IReadOnlyListPastChange
                     )
                 )
         );
@@ -54,23 +54,20 @@ internal sealed class SupportBundle(CliContext context, ParseResult parsed)
             zip,
             secrets,
             "by-hand.json",
-            async to =>
-                await to.WriteAsync(JsonSerializer.Serialize(await ByHandAsync(host, ct), OutputJson.Default.IReadOnlyListManualUndo))
+            async to => await to.WriteAsync(JsonSerializer.Serialize(await ByHandAsync(host, ct), AgentJson.Shown.IReadOnlyListManualUndo))
         );
         await PartAsync(
             zip,
             secrets,
             "facts.json",
-            to => to.WriteAsync(JsonSerializer.Serialize(host.Facts.Read(), OutputJson.Default.HostFacts))
+            to => to.WriteAsync(JsonSerializer.Serialize(host.Facts.Read(), ToolsJson.Default.HostFacts))
         );
         await PartAsync(
             zip,
             secrets,
             "membership.json",
             to =>
-                to.WriteAsync(
-                    JsonSerializer.Serialize(MembershipView.Of(IdentityFile.Read(_state.Root)), OutputJson.Default.MembershipView)
-                )
+                to.WriteAsync(JsonSerializer.Serialize(MembershipView.Of(IdentityFile.Read(_state.Root)), ToolsJson.Default.MembershipView))
         );
         foreach (var written in (string[])[_state.Settings, _state.Limits])
             await PartAsync(zip, secrets, $"state/{Path.GetFileName(written)}", to => to.WriteAsync(SharedFile.ReadAllText(written)));

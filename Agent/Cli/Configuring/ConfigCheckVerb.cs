@@ -51,9 +51,7 @@ internal static class ConfigCheckVerb
             : ExitCode.Fine;
         if (parsed.WantsJson())
         {
-            terminal.Out.WriteLine(
-                JsonSerializer.Serialize(new CheckedSettings(exit, count == 0, files), OutputJson.Default.CheckedSettings)
-            );
+            terminal.Out.WriteLine(JsonSerializer.Serialize(new CheckedSettings(exit, count == 0, files), AgentJson.Shown.CheckedSettings));
             return exit;
         }
         foreach (var file in files)

@@ -39,7 +39,7 @@ internal static class ConfigShowVerb
         var shown = asked ? status!.Configuration : FromFiles(context, parsed, state);
         if (parsed.WantsJson())
         {
-            terminal.Out.WriteLine(JsonSerializer.Serialize(shown, OutputJson.Default.IReadOnlyListShownSetting));
+            terminal.Out.WriteLine(JsonSerializer.Serialize(shown, AgentJson.Shown.IReadOnlyListShownSetting));
             return ExitCode.Fine;
         }
         terminal.Say(

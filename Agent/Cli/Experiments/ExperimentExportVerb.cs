@@ -76,7 +76,7 @@ internal static class ExperimentExportVerb
                         $"{one.At},{one.Arm},{one.Block},{one.Bytes},{one.MinRtt},{one.Busy},{one.Segments},{one.SentAgain},{one.Window}"
                             + $",{(one.Lost is { } lost ? lost ? 1 : 0 : "")},{one.Peer}"
                     )
-                    : JsonSerializer.Serialize(one, ExperimentJson.Default.ExperimentSample)
+                    : JsonSerializer.Serialize(one, AgentJson.Default.ExperimentSample)
             );
             count++;
         }

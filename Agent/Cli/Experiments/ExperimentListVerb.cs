@@ -27,7 +27,7 @@ internal static class ExperimentListVerb
         var all = ExperimentChoice.Reading(parsed, () => new ExperimentStore(parsed.StateOf()).All());
         if (parsed.WantsJson())
         {
-            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(all, OutputJson.Default.IReadOnlyListExperimentRecord));
+            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(all, ToolsJson.Default.IReadOnlyListExperimentRecord));
             return ExitCode.Fine;
         }
         if (all.Count == 0)

@@ -38,7 +38,7 @@ internal static class ExperimentStatusVerb
         var analysis = ExperimentChoice.Reading(parsed, () => Analysed(record, store));
         if (parsed.WantsJson())
             context.Terminal.Out.WriteLine(
-                JsonSerializer.Serialize(new ShownExperiment(record, analysis), OutputJson.Default.ShownExperiment)
+                JsonSerializer.Serialize(new ShownExperiment(record, analysis), ToolsJson.Default.ShownExperiment)
             );
         else
             ExperimentPage.Write(context.Terminal, record, analysis, context.Time.GetUtcNow());

@@ -12,7 +12,7 @@ internal static class AssignmentsListVerb
         verb.Shows(
             context,
             _ => FleetPaths.Assignments,
-            json => json.IReadOnlyListAssignmentSummary,
+            () => PoliciesJson.Default.IReadOnlyListAssignmentSummary,
             assignments => Print(context.Terminal, assignments)
         );
         return verb;

@@ -48,8 +48,8 @@ internal static class AssignmentsSetVerb
                             {
                                 Confirm = number,
                             },
-                            WireJson.Default.AssignRequest,
-                            WireJson.Default.AssignmentSummary,
+                            PoliciesJson.Default.AssignRequest,
+                            PoliciesJson.Default.AssignmentSummary,
                             ct
                         )
                 );

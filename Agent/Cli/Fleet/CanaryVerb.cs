@@ -41,7 +41,7 @@ internal static class CanaryVerb
                     parsed.GetRequiredValue(on),
                     parsed.GetValue(days)
                 ),
-            json => json.FleetCanary,
+            () => HostsJson.Default.FleetCanary,
             found => Print(context.Terminal, found)
         );
         return verb;

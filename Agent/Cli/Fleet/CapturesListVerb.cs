@@ -13,7 +13,7 @@ internal static class CapturesListVerb
         verb.Shows(
             context,
             _ => FleetPaths.Captures,
-            json => json.IReadOnlyListCaptureSummary,
+            () => InsightJson.Default.IReadOnlyListCaptureSummary,
             captures => Print(context.Terminal, captures)
         );
         return verb;

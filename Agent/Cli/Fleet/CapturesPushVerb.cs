@@ -24,8 +24,8 @@ internal static class CapturesPushVerb
                 var made = await fleet.PostFileAsync(
                     FleetPaths.Captures,
                     read.Capture,
-                    WireJson.Default.Capture,
-                    WireJson.Default.CaptureSummary,
+                    InsightJson.Default.Capture,
+                    InsightJson.Default.CaptureSummary,
                     read.File,
                     ct
                 );
@@ -47,7 +47,7 @@ internal static class CapturesPushVerb
             if (new FileInfo(file).Length > CaptureRules.MostBytes)
                 throw new UsageException($"{file}: a capture has at most {CaptureRules.MostBytes} bytes. Nothing was sent.");
             var capture =
-                JsonSerializer.Deserialize(File.ReadAllBytes(file), WireJson.Default.Capture)
+                JsonSerializer.Deserialize(File.ReadAllBytes(file), InsightJson.Default.Capture)
                 ?? throw new UsageException($"{file}: holds no capture. Nothing was sent.");
             var problems = CaptureRules.Problems(capture);
             return problems.Count == 0

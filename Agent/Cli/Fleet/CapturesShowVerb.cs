@@ -16,7 +16,7 @@ internal static class CapturesShowVerb
         verb.Shows(
             context,
             parsed => FleetPaths.Capture(parsed.GetRequiredValue(id)),
-            json => json.Capture,
+            () => InsightJson.Default.Capture,
             capture => Print(context.Terminal, capture)
         );
         return verb;

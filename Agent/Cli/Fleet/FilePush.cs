@@ -40,15 +40,15 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
                 fleet.PostFileAsync(
                     FleetPaths.Policies,
                     new PublishRequest(Document, Reason, Assign, Stage, Base, number),
-                    WireJson.Default.PublishRequest,
-                    WireJson.Default.PublishReply,
+                    PoliciesJson.Default.PublishRequest,
+                    PoliciesJson.Default.PublishReply,
                     Path,
                     ct
                 )
         );
         if (Json)
         {
-            FleetJson.Write(Terminal.Out, reply, WireJson.Default.PublishReply);
+            FleetJson.Write(Terminal.Out, reply, PoliciesJson.Default.PublishReply);
             return ExitCode.Fine;
         }
         var hosts = reply.Hosts == 1 ? "1 host" : $"{reply.Hosts} hosts";

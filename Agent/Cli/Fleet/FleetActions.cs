@@ -39,23 +39,15 @@ internal static class FleetActions
             }
         );
 
-    /// <inheritdoc cref="Shows{T}(Verb, CliContext, Func{ParseResult, string}, JsonTypeInfo{T}, Action{T}, Argument{string})"/>
+    /// <summary>
+    /// Shows what is at the path: the wire's own type with <c>--json</c>, otherwise as the verb prints it. The type's description is made
+    /// when the verb runs: making it takes longer than everything else that a verb is built of.
+    /// </summary>
     public static void Shows<T>(
         this Verb verb,
         CliContext context,
         Func<ParseResult, string> path,
-        Func<WireJson, JsonTypeInfo<T>> type,
-        Action<T> print,
-        Argument<string>? host = null
-    )
-        where T : class => verb.Shows(context, path, type(WireJson.Default), print, host);
-
-    /// <summary>Shows what is at the path: the wire's own type with <c>--json</c>, otherwise as the verb prints it.</summary>
-    public static void Shows<T>(
-        this Verb verb,
-        CliContext context,
-        Func<ParseResult, string> path,
-        JsonTypeInfo<T> type,
+        Func<JsonTypeInfo<T>> type,
         Action<T> print,
         Argument<string>? host = null
     )
@@ -66,28 +58,19 @@ internal static class FleetActions
             context,
             async (fleet, parsed, ct) =>
             {
-                var found = await fleet.GetAsync(path(parsed), type, ct);
-                return context.Answer(parsed, found, type, () => print(found));
+                var found = await fleet.GetAsync(path(parsed), type(), ct);
+                return context.Answer(parsed, found, type(), () => print(found));
             },
             host is null ? null : parsed => parsed.GetValue(host)
         );
     }
-
-    /// <inheritdoc cref="Shows{T}(Verb, CliContext, Func{ParseResult, string}, JsonTypeInfo{T}, Action{T}, Argument{string})"/>
-    public static void Shows<TRow>(
-        this Verb verb,
-        CliContext context,
-        Func<ParseResult, string> path,
-        Func<WireJson, JsonTypeInfo<IReadOnlyList<TRow>>> type,
-        Action<IReadOnlyList<TRow>> print
-    ) => verb.Shows(context, path, type(WireJson.Default), print);
 
     /// <summary>Shows a list whole, however many pages the server makes of it, or its first rows.</summary>
     public static void Shows<TRow>(
         this Verb verb,
         CliContext context,
         Func<ParseResult, string> path,
-        JsonTypeInfo<IReadOnlyList<TRow>> type,
+        Func<JsonTypeInfo<IReadOnlyList<TRow>>> type,
         Action<IReadOnlyList<TRow>> print
     )
     {
@@ -99,8 +82,8 @@ internal static class FleetActions
             parsed => parsed.GetValue(limit) is < 1 ? throw new UsageException("--limit is at least 1.") : parsed.GetValue(limit),
             async (fleet, most, parsed, ct) =>
             {
-                var found = await fleet.ListAsync(path(parsed), most, type, ct);
-                return context.Answer(parsed, found, type, () => print(found));
+                var found = await fleet.ListAsync(path(parsed), most, type(), ct);
+                return context.Answer(parsed, found, type(), () => print(found));
             }
         );
     }

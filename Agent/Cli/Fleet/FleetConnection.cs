@@ -202,7 +202,7 @@ internal sealed class FleetConnection : IDisposable
 
     private static FleetRefusedException Refused(ServerAnswer answer, string source)
     {
-        var problems = answer.Read(WireJson.Default.FleetProblem)?.Problems;
+        var problems = answer.Read(AgentJson.Default.FleetProblem)?.Problems;
         if (problems is { Count: > 0 })
             return new FleetRefusedException(answer.Status == 403 ? ExitCode.Permission : ExitCode.Usage, Problems.Lines(source, problems))
             {

@@ -17,7 +17,7 @@ internal static class HostsShowVerb
         verb.Shows(
             context,
             parsed => FleetPaths.Host(parsed.GetRequiredValue(name)),
-            json => json.HostDetail,
+            () => HostsJson.Default.HostDetail,
             host => Print(context.Terminal, host, context.Time.GetUtcNow()),
             name
         );

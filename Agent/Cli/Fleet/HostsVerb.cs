@@ -38,7 +38,7 @@ internal static class HostsVerb
         {
             page = await fleet.GetAsync(
                 $"{FleetPaths.Hosts}?q={Uri.EscapeDataString(filter)}&after={Uri.EscapeDataString(after)}&limit={PageSize}",
-                WireJson.Default.HostPage,
+                HostsJson.Default.HostPage,
                 ct
             );
             hosts.AddRange(page.Hosts);
@@ -46,7 +46,7 @@ internal static class HostsVerb
         } while (after.Length > 0);
         if (json)
         {
-            FleetJson.Write(context.Terminal.Out, new HostPage(hosts, null, page.Matched, page.Total), WireJson.Default.HostPage);
+            FleetJson.Write(context.Terminal.Out, new HostPage(hosts, null, page.Matched, page.Total), HostsJson.Default.HostPage);
             return ExitCode.Fine;
         }
         Print(context.Terminal, hosts, context.Time.GetUtcNow());

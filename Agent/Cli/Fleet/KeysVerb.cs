@@ -12,7 +12,7 @@ internal static class KeysVerb
         {
             Details = "They are changed with 'iwtune-server keys' on the server alone.",
         };
-        verb.Shows(context, _ => FleetPaths.Keys, KeysJson.Default.FleetKeys, keys => Print(context.Terminal, keys));
+        verb.Shows(context, _ => FleetPaths.Keys, () => KeysJson.Default.FleetKeys, keys => Print(context.Terminal, keys));
         return verb;
     }
 

@@ -33,13 +33,13 @@ internal static class PoliciesDiffVerb
                     return await FileAsync(context, fleet, policy, parsed.WantsJson(), ct);
                 var newer =
                     parsed.GetValue(to)
-                    ?? (await fleet.GetAsync(FleetPaths.Policy(policy), WireJson.Default.PolicyDetail, ct)).Summary.Latest.Number;
+                    ?? (await fleet.GetAsync(FleetPaths.Policy(policy), PoliciesJson.Default.PolicyDetail, ct)).Summary.Latest.Number;
                 var older = parsed.GetValue(from) ?? newer - 1;
                 if (older < 1)
                     throw new UsageException($"{policy} has no revision before {newer}; name two with --from and --to.");
-                var diff = await fleet.GetAsync(FleetPaths.Diff(policy, older, newer), WireJson.Default.PolicyDiff, ct);
+                var diff = await fleet.GetAsync(FleetPaths.Diff(policy, older, newer), PoliciesJson.Default.PolicyDiff, ct);
                 if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, diff, WireJson.Default.PolicyDiff);
+                    FleetJson.Write(context.Terminal.Out, diff, PoliciesJson.Default.PolicyDiff);
                 else
                     DiffText.Print(
                         context.Terminal,
@@ -71,7 +71,7 @@ internal static class PoliciesDiffVerb
             FleetJson.Write(
                 context.Terminal.Out,
                 new PolicyDiff(policy.Name, policy.Base, policy.Revision ?? policy.Base, policy.Lines),
-                WireJson.Default.PolicyDiff
+                PoliciesJson.Default.PolicyDiff
             );
         else if (policy.Lines.Count == 0)
             context.Terminal.Out.WriteLine($"{path} asks for what revision {policy.Base} of {policy.Name} asks for.");

@@ -15,7 +15,7 @@ internal static class PoliciesHistoryVerb
         verb.Shows(
             context,
             parsed => FleetPaths.Policy(parsed.GetRequiredValue(name)),
-            json => json.PolicyDetail,
+            () => PoliciesJson.Default.PolicyDetail,
             policy => Print(context.Terminal, policy)
         );
         return verb;

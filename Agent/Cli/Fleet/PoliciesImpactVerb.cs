@@ -90,7 +90,7 @@ internal static class PoliciesImpactVerb
     }
 
     private static async Task<int> LatestAsync(FleetConnection fleet, string policy, CancellationToken ct) =>
-        (await fleet.GetAsync(FleetPaths.Policy(policy), WireJson.Default.PolicyDetail, ct)).Summary.Latest.Number;
+        (await fleet.GetAsync(FleetPaths.Policy(policy), PoliciesJson.Default.PolicyDetail, ct)).Summary.Latest.Number;
 
     private static async Task SaveAsync(CliContext context, FleetConnection fleet, ImpactRequest request, string path, CancellationToken ct)
     {

@@ -13,7 +13,7 @@ internal static class PoliciesListVerb
         verb.Shows(
             context,
             _ => FleetPaths.Policies,
-            json => json.IReadOnlyListPolicySummary,
+            () => PoliciesJson.Default.IReadOnlyListPolicySummary,
             policies => Print(context.Terminal, policies)
         );
         return verb;

@@ -39,12 +39,12 @@ internal static class PoliciesPullVerb
     private static async Task<List<(string Name, string Text)>> FilesAsync(FleetConnection fleet, CancellationToken ct)
     {
         var files = new List<(string, string)>();
-        foreach (var policy in await fleet.ListAsync(FleetPaths.Policies, null, WireJson.Default.IReadOnlyListPolicySummary, ct))
+        foreach (var policy in await fleet.ListAsync(FleetPaths.Policies, null, PoliciesJson.Default.IReadOnlyListPolicySummary, ct))
         {
-            var document = (await fleet.GetAsync(FleetPaths.Policy(policy.Name), WireJson.Default.PolicyDetail, ct)).Document;
+            var document = (await fleet.GetAsync(FleetPaths.Policy(policy.Name), PoliciesJson.Default.PolicyDetail, ct)).Document;
             files.Add(($"{policy.Name}.{(document.TrimStart().StartsWith('{') ? "json" : "yaml")}", document));
         }
-        var assignments = await fleet.ListAsync(FleetPaths.Assignments, null, WireJson.Default.IReadOnlyListAssignmentSummary, ct);
+        var assignments = await fleet.ListAsync(FleetPaths.Assignments, null, PoliciesJson.Default.IReadOnlyListAssignmentSummary, ct);
         files.Add(
             (
                 $"{AssignmentsReader.FileName}.yaml",

@@ -58,8 +58,8 @@ internal static class PoliciesRollbackVerb
                         fleet.PostAsync(
                             FleetPaths.Rollback(policy),
                             new RollbackRequest(old, why, number),
-                            WireJson.Default.RollbackRequest,
-                            WireJson.Default.PublishReply,
+                            PoliciesJson.Default.RollbackRequest,
+                            PoliciesJson.Default.PublishReply,
                             ct
                         )
                 );

@@ -23,12 +23,12 @@ internal static class PoliciesShowVerb
             async (fleet, parsed, ct) =>
             {
                 var policy = parsed.GetRequiredValue(name);
-                var latest = await fleet.GetAsync(FleetPaths.Policy(policy), WireJson.Default.PolicyDetail, ct);
+                var latest = await fleet.GetAsync(FleetPaths.Policy(policy), PoliciesJson.Default.PolicyDetail, ct);
                 var number = parsed.GetValue(revision) ?? latest.Summary.Latest.Number;
-                var shown = await fleet.GetAsync(FleetPaths.Revision(policy, number), WireJson.Default.RevisionDetail, ct);
+                var shown = await fleet.GetAsync(FleetPaths.Revision(policy, number), PoliciesJson.Default.RevisionDetail, ct);
                 if (parsed.WantsJson())
                 {
-                    FleetJson.Write(context.Terminal.Out, shown, WireJson.Default.RevisionDetail);
+                    FleetJson.Write(context.Terminal.Out, shown, PoliciesJson.Default.RevisionDetail);
                     return ExitCode.Fine;
                 }
                 // On stderr, so that the document alone can be redirected into a file.

@@ -52,7 +52,7 @@ internal static class SameName
     {
         var page = await fleet.GetAsync(
             $"{FleetPaths.Hosts}?q={Uri.EscapeDataString(named)}&limit={PageSize}",
-            WireJson.Default.HostPage,
+            HostsJson.Default.HostPage,
             ct
         );
         return page.Hosts.Where(host => Is(host.Name, named)).Select(host => (host.Name, host.Id, host.LastSeen));

@@ -10,7 +10,7 @@ internal static class ServersVerb
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Fleet, "servers", "Servers that share one store, and the leader");
-        verb.Shows(context, _ => FleetPaths.Servers, ServersJson.Default.FleetServers, servers => Print(context.Terminal, servers));
+        verb.Shows(context, _ => FleetPaths.Servers, () => ServersJson.Default.FleetServers, servers => Print(context.Terminal, servers));
         return verb;
     }
 

@@ -12,8 +12,8 @@ internal static class SurveyPush
         var made = await fleet.PostFileAsync(
             FleetPaths.Surveys,
             survey,
-            WireJson.Default.Survey,
-            WireJson.Default.SurveySummary,
+            InsightJson.Default.Survey,
+            InsightJson.Default.SurveySummary,
             "survey",
             ct
         );

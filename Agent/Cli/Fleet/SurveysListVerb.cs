@@ -9,7 +9,12 @@ internal static class SurveysListVerb
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Fleet, "list", "Surveys, newest first");
-        verb.Shows(context, _ => FleetPaths.Surveys, json => json.IReadOnlyListSurveySummary, surveys => Print(context.Terminal, surveys));
+        verb.Shows(
+            context,
+            _ => FleetPaths.Surveys,
+            () => InsightJson.Default.IReadOnlyListSurveySummary,
+            surveys => Print(context.Terminal, surveys)
+        );
         return verb;
     }
 

@@ -15,7 +15,7 @@ internal static class SurveysShowVerb
         verb.Shows(
             context,
             parsed => FleetPaths.Survey(parsed.GetRequiredValue(id)),
-            json => json.Survey,
+            () => InsightJson.Default.Survey,
             survey => SurveyTable.Write(context.Terminal, ShownReading.AllOf(survey.Readings), dated: true)
         );
         return verb;

@@ -13,7 +13,7 @@ internal static class ChangeJson
     /// <param name="evidence">What was measured.</param>
     public static int Write(TextWriter to, int exit, string text, HostState? state, IReadOnlyList<Evidence> evidence)
     {
-        to.WriteLine(JsonSerializer.Serialize(new ChangedHost(exit, text, state, evidence), OutputJson.Default.ChangedHost));
+        to.WriteLine(JsonSerializer.Serialize(new ChangedHost(exit, text, state, evidence), AgentJson.Shown.ChangedHost));
         return exit;
     }
 

@@ -47,7 +47,7 @@ internal static class ShowJson
                     UnseenProcesses = spaces?.UnseenProcesses,
                     Method = shown.Method.Length > 0 ? shown.Method : null,
                 },
-                OutputJson.Default.ShownHost
+                AgentJson.Shown.ShownHost
             )
         );
     }

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text.Json;
-using System.Text.Json.Serialization;
 using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Cli.Output;
@@ -72,8 +71,8 @@ internal sealed class StatusWatch(Terminal terminal, bool json, string noun, Tim
 
     private static string Line(LocalReply reply) =>
         reply.Status is { } status
-            ? JsonSerializer.Serialize(new ShownStatus(status, reply.State, reply.Evidence), StatusLineJson.Default.ShownStatus)
-            : JsonSerializer.Serialize(new RefusedCommand(reply.Exit, reply.Text, []), StatusLineJson.Default.RefusedCommand);
+            ? JsonSerializer.Serialize(new ShownStatus(status, reply.State, reply.Evidence), AgentJson.Lines.ShownStatus)
+            : JsonSerializer.Serialize(new RefusedCommand(reply.Exit, reply.Text, []), AgentJson.Lines.RefusedCommand);
 
     /// <summary>The text without times: a new age alone is no change, and neither is an attempt in progress.</summary>
     private string WithoutAges(LocalReply reply)
@@ -95,13 +94,3 @@ internal sealed class StatusWatch(Terminal terminal, bool json, string noun, Tim
         return text.ToString();
     }
 }
-
-/// <summary>What <c>status --watch --json</c> writes: one line per change.</summary>
-[JsonSourceGenerationOptions(
-    JsonSerializerDefaults.Web,
-    GenerationMode = JsonSourceGenerationMode.Serialization,
-    UseStringEnumConverter = true
-)]
-[JsonSerializable(typeof(ShownStatus))]
-[JsonSerializable(typeof(RefusedCommand))]
-internal sealed partial class StatusLineJson : JsonSerializerContext;

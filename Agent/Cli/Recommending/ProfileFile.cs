@@ -16,7 +16,7 @@ internal static class ProfileFile
             using var content = File.OpenRead(path);
             if (content.Length > MostBytes)
                 throw new UsageException($"{path} has {content.Length} bytes; a profile has at most {MostBytes}. Nothing was done.");
-            return JsonSerializer.Deserialize(content, WireJson.Default.TrafficProfile)
+            return JsonSerializer.Deserialize(content, AgentJson.Default.TrafficProfile)
                 ?? throw new UsageException($"{path} holds null and no profile. Nothing was done.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

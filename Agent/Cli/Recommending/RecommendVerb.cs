@@ -46,7 +46,7 @@ internal static class RecommendVerb
         List<Recommendation> found = [.. cases.Select(Recommender.Recommend)];
         if (parsed.WantsJson())
             await context.Terminal.Out.WriteLineAsync(
-                JsonSerializer.Serialize(new RecommendedHost(found), OutputJson.Default.RecommendedHost)
+                JsonSerializer.Serialize(new RecommendedHost(found), ToolsJson.Default.RecommendedHost)
             );
         else if (found.Count == 1)
             RecommendationPage.Write(context.Terminal, found[0]);

@@ -23,7 +23,7 @@ internal static class ServiceStatusVerb
     private static int Run(Terminal terminal, ServiceEntry? entry, bool json)
     {
         if (json)
-            terminal.Out.WriteLine(JsonSerializer.Serialize(ShownServiceEntry.Of(entry), OutputJson.Default.ShownServiceEntry));
+            terminal.Out.WriteLine(JsonSerializer.Serialize(ShownServiceEntry.Of(entry), AgentJson.Shown.ShownServiceEntry));
         else if (entry is null)
             terminal.Say($"The service {ServiceDefinition.Name} is not installed; 'iwtune service install' installs it.");
         else

@@ -11,7 +11,7 @@ internal static class PublishedPage
     public static int Answer(Terminal terminal, bool json)
     {
         if (json)
-            terminal.Out.WriteLine(JsonSerializer.Serialize(ShownPublished.Here, OutputJson.Default.ShownPublished));
+            terminal.Out.WriteLine(JsonSerializer.Serialize(ShownPublished.Here, ToolsJson.Default.ShownPublished));
         else
             Write(terminal);
         return ExitCode.Fine;

@@ -13,7 +13,7 @@ internal static class SurveyPage
         var terminal = context.Terminal;
         if (parsed.WantsJson())
         {
-            terminal.Out.WriteLine(JsonSerializer.Serialize(shown, OutputJson.Default.ShownSurvey));
+            terminal.Out.WriteLine(JsonSerializer.Serialize(shown, ToolsJson.Default.ShownSurvey));
             return;
         }
         SurveyTable.Write(terminal, shown.Rows, dated: shown.Started is null);

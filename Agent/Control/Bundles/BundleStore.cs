@@ -44,9 +44,9 @@ public sealed class BundleStore
     /// <summary>Reads the store. A damaged file is reported and set aside, not fatal: the windows on the host stay as they are.</summary>
     public static BundleStore Open(string path)
     {
-        var (kept, damaged) = Read(path, ControlJson.Default.StoredBundles);
+        var (kept, damaged) = Read(path, AgentJson.Default.StoredBundles);
         var floorPath = Path.Combine(Path.GetDirectoryName(path)!, FloorName);
-        var (stored, unreadable) = Read(floorPath, ControlJson.Default.ReplayFloor);
+        var (stored, unreadable) = Read(floorPath, AgentJson.Default.ReplayFloor);
         var floor = stored ?? ReplayFloor.None;
         if (kept?.Highest is { } highest && highest.Sequence > (floor.Highest?.Sequence ?? -1))
             floor = floor with { Highest = highest };
@@ -85,7 +85,7 @@ public sealed class BundleStore
     {
         if (ReferenceEquals(content, Content))
             return;
-        DurableFile.Replace(_path, JsonSerializer.SerializeToUtf8Bytes(content, ControlJson.Default.StoredBundles));
+        DurableFile.Replace(_path, JsonSerializer.SerializeToUtf8Bytes(content, AgentJson.Default.StoredBundles));
         Content = content;
     }
 
@@ -102,7 +102,7 @@ public sealed class BundleStore
     {
         if (floor == Floor)
             return;
-        DurableFile.Replace(FloorPath, JsonSerializer.SerializeToUtf8Bytes(floor, ControlJson.Default.ReplayFloor));
+        DurableFile.Replace(FloorPath, JsonSerializer.SerializeToUtf8Bytes(floor, AgentJson.Default.ReplayFloor));
         Floor = floor;
     }
 

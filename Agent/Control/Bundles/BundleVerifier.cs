@@ -104,7 +104,7 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
     {
         try
         {
-            var bundle = JsonSerializer.Deserialize(payload.Span, WireJson.Default.Bundle);
+            var bundle = JsonSerializer.Deserialize(payload.Span, AgentJson.Default.Bundle);
             // A deserialised record can lack any part, whatever the annotations promise.
             return
                 bundle?.Content is { Windows: not null, Limits: not null } content

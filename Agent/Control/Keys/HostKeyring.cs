@@ -26,7 +26,7 @@ internal sealed class HostKeyring(IHostKeys keys, HeldIdentity held, AgentLog lo
     {
         if (Prover?.Key is not { } key || HostProver.Offer(key, HostKeys.Register, held.Now.HostId).Offer is not { } offer)
             return;
-        var body = JsonSerializer.SerializeToUtf8Bytes(offer, WireJson.Default.HostKeyOffer);
+        var body = JsonSerializer.SerializeToUtf8Bytes(offer, AgentJson.Default.HostKeyOffer);
         var answer = await send(body);
         if (answer.Granted)
             log.Info($"The server has this host's key ({HostKeys.Shown(key.Kind)}) from now on; the secret alone proves nothing any more.");

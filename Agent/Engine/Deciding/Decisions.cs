@@ -61,7 +61,7 @@ public sealed class Decisions : ISampleSink
         var path = state.File(Name);
         try
         {
-            var read = JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), DecidingJson.Default.IReadOnlyListStoredScope);
+            var read = JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), AgentJson.Default.IReadOnlyListStoredScope);
             return read is not null && read.All(scope => scope is { Scope: not null, Word: not null, State: not null, Last: not null })
                 ? new Decisions(state, time, read, "")
                 : throw new JsonException("it is not a list of decisions");
@@ -238,10 +238,7 @@ public sealed class Decisions : ISampleSink
         if (stored.Count == 0)
             DurableFile.Remove(_state.File(Name));
         else
-            DurableFile.Replace(
-                _state.File(Name),
-                JsonSerializer.SerializeToUtf8Bytes(stored, DecidingJson.Default.IReadOnlyListStoredScope)
-            );
+            DurableFile.Replace(_state.File(Name), JsonSerializer.SerializeToUtf8Bytes(stored, AgentJson.Default.IReadOnlyListStoredScope));
         (_saved, _counted) = (_time.GetUtcNow(), false);
     }
 }

@@ -1,5 +1,3 @@
-using System.Text.Json;
-using System.Text.Json.Serialization;
 using IwTune.Shared.Model.Deciding;
 
 namespace IwTune.Agent.Engine.Deciding;
@@ -11,11 +9,3 @@ namespace IwTune.Agent.Engine.Deciding;
 /// <param name="Last">The result of the last evaluation.</param>
 /// <param name="LastAt">The time of that evaluation.</param>
 internal sealed record StoredScope(string Scope, string Word, DecidedState State, string Last, DateTimeOffset? LastAt);
-
-[JsonSourceGenerationOptions(
-    JsonSerializerDefaults.Web,
-    GenerationMode = JsonSourceGenerationMode.Metadata,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
-)]
-[JsonSerializable(typeof(IReadOnlyList<StoredScope>))]
-internal sealed partial class DecidingJson : JsonSerializerContext;

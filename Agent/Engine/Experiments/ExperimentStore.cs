@@ -45,7 +45,7 @@ public sealed class ExperimentStore(StateDirectory state)
     /// <exception cref="UnauthorizedAccessException">This user may not write there.</exception>
     public void Save(ExperimentRecord record)
     {
-        DurableFile.Replace(PathOf(record.Plan.Id), JsonSerializer.SerializeToUtf8Bytes(record, ExperimentJson.Default.ExperimentRecord));
+        DurableFile.Replace(PathOf(record.Plan.Id), JsonSerializer.SerializeToUtf8Bytes(record, AgentJson.Default.ExperimentRecord));
         var all = All();
         for (var old = 0; old < all.Count - Kept; old++)
         {
@@ -66,7 +66,7 @@ public sealed class ExperimentStore(StateDirectory state)
             options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         using var to = new StreamWriter(SamplesOf(id), new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), options);
         foreach (var sample in samples)
-            to.WriteLine(JsonSerializer.Serialize(sample, ExperimentJson.Default.ExperimentSample));
+            to.WriteLine(JsonSerializer.Serialize(sample, AgentJson.Default.ExperimentSample));
     }
 
     /// <summary>The samples of one, oldest first. A last line that was not written whole is left out.</summary>
@@ -103,7 +103,7 @@ public sealed class ExperimentStore(StateDirectory state)
         try
         {
             return
-                JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), ExperimentJson.Default.ExperimentRecord)
+                JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), AgentJson.Default.ExperimentRecord)
                     is { Plan: { Id: not null, Name: not null } } record
                 ? record
                 : null;
@@ -118,7 +118,7 @@ public sealed class ExperimentStore(StateDirectory state)
     {
         try
         {
-            return JsonSerializer.Deserialize(line, ExperimentJson.Default.ExperimentSample);
+            return JsonSerializer.Deserialize(line, AgentJson.Default.ExperimentSample);
         }
         catch (JsonException)
         {

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Serialization;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
@@ -84,12 +83,3 @@ internal enum JournalEntryKind
     /// <summary>The repairs of a target in transactions that are no longer remembered.</summary>
     Tally,
 }
-
-[JsonSourceGenerationOptions(
-    JsonSerializerDefaults.Web,
-    GenerationMode = JsonSourceGenerationMode.Metadata,
-    UseStringEnumConverter = true,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault
-)]
-[JsonSerializable(typeof(JournalEntry))]
-internal sealed partial class JournalJson : JsonSerializerContext;

@@ -14,7 +14,7 @@ internal static class JournalLine
 
     public static byte[] Encode(JournalEntry entry)
     {
-        var json = JsonSerializer.SerializeToUtf8Bytes(entry, JournalJson.Default.JournalEntry);
+        var json = JsonSerializer.SerializeToUtf8Bytes(entry, AgentJson.Journal.JournalEntry);
         return [.. Sum(json), (byte)' ', .. json, (byte)'\n'];
     }
 
@@ -29,7 +29,7 @@ internal static class JournalLine
             return false;
         try
         {
-            entry = JsonSerializer.Deserialize(json, JournalJson.Default.JournalEntry)!;
+            entry = JsonSerializer.Deserialize(json, AgentJson.Journal.JournalEntry)!;
             return true;
         }
         catch (JsonException)

@@ -26,7 +26,7 @@ public static class Holds
     /// <exception cref="IOException">The disk does not take it.</exception>
     /// <exception cref="UnauthorizedAccessException">This user may not write there.</exception>
     public static void Place(StateDirectory state, HoldState hold) =>
-        DurableFile.Replace(state.File(Name), JsonSerializer.SerializeToUtf8Bytes(hold, StandingFilesJson.Default.HoldState));
+        DurableFile.Replace(state.File(Name), JsonSerializer.SerializeToUtf8Bytes(hold, AgentJson.Default.HoldState));
 
     /// <summary>Ends every hold, regardless of who placed it.</summary>
     /// <exception cref="IOException">The disk does not take it.</exception>
@@ -51,7 +51,7 @@ public static class Holds
             return null;
         try
         {
-            var hold = JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), StandingFilesJson.Default.HoldState);
+            var hold = JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), AgentJson.Default.HoldState);
             return hold is null or { By: null } or { Reason: null } ? Unreadable(path)
                 : hold.Until <= now ? null
                 : hold;

@@ -18,7 +18,7 @@ public static class Overrides
         var path = state.File(Name);
         try
         {
-            var read = JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), StandingFilesJson.Default.IReadOnlyListLocalOverride);
+            var read = JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), AgentJson.Default.IReadOnlyListLocalOverride);
             return read is not null && read.All(one => one is { Target: not null, By: not null, Reason: not null })
                 ? read
                 : throw new JsonException("it is not a list of overrides");
@@ -46,7 +46,7 @@ public static class Overrides
         else
             DurableFile.Replace(
                 state.File(Name),
-                JsonSerializer.SerializeToUtf8Bytes(overrides, StandingFilesJson.Default.IReadOnlyListLocalOverride)
+                JsonSerializer.SerializeToUtf8Bytes(overrides, AgentJson.Default.IReadOnlyListLocalOverride)
             );
     }
 

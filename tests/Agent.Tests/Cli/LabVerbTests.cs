@@ -41,7 +41,7 @@ public sealed class LabVerbTests : IDisposable
         Assert.All(rows, row => Assert.Equal(2, row!["measuredMs"]!.AsArray().Count));
         // Nothing arrives earlier than the path allows: never below the model, however busy the machine is.
         Assert.All(rows, row => Assert.True((double)row!["medianMs"]! >= (double)row["predictedMs"]! - 0.01, said.Out));
-        var written = JsonSerializer.Deserialize(await File.ReadAllTextAsync(capture), WireJson.Default.Capture)!;
+        var written = JsonSerializer.Deserialize(await File.ReadAllTextAsync(capture), InsightJson.Default.Capture)!;
         Assert.Empty(CaptureRules.Problems(written));
         Assert.Equal(["IW 3", "IW 10"], written.Arms.Select(arm => arm.Name));
         Assert.All(written.Arms, arm => Assert.Equal(30_000, arm.Received[^1].Bytes));
@@ -86,9 +86,9 @@ public sealed class LabVerbTests : IDisposable
             Path.Combine(_files, "c.json")
         );
         Assert.True(said.Exit == 0, said.Error);
-        var arm = JsonSerializer.Deserialize(await File.ReadAllTextAsync(Path.Combine(_files, "c.json")), WireJson.Default.Capture)!.Arms[
-            0
-        ];
+        var arm = JsonSerializer
+            .Deserialize(await File.ReadAllTextAsync(Path.Combine(_files, "c.json")), InsightJson.Default.Capture)!
+            .Arms[0];
         var first = arm.Retransmits[0].At;
         // The bare acknowledgement of the request may still be on the link; then it takes the place of one more segment.
         Assert.InRange(arm.Dropped.Count(drop => drop.At < first), 20 - (9 + 1), 20 - 9);

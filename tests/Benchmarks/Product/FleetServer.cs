@@ -80,7 +80,7 @@ internal sealed class FleetServer : IDisposable
         );
         var body = JsonSerializer.SerializeToUtf8Bytes(
             new PublishRequest(policy, "bench", Assign: "*", Confirm: hosts),
-            WireJson.Default.PublishRequest
+            PoliciesJson.Default.PublishRequest
         );
         var answer = await connection.SendAsync(
             HttpMethod.Post,

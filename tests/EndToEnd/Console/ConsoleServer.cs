@@ -126,11 +126,11 @@ public sealed class ConsoleServer : IAsyncDisposable
     {
         using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Policies)
         {
-            Content = JsonContent.Create(request, WireJson.Default.PublishRequest),
+            Content = JsonContent.Create(request, PoliciesJson.Default.PublishRequest),
         };
         message.Headers.Authorization = new("Bearer", apiToken);
         using var answer = await Http.SendAsync(message);
-        return await ReadAsync(answer, WireJson.Default.PublishReply);
+        return await ReadAsync(answer, PoliciesJson.Default.PublishReply);
     }
 
     public async Task HoldAsync(string apiToken, HoldRequest request)
@@ -159,11 +159,11 @@ public sealed class ConsoleServer : IAsyncDisposable
     {
         using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Assignments)
         {
-            Content = JsonContent.Create(request, WireJson.Default.AssignRequest),
+            Content = JsonContent.Create(request, PoliciesJson.Default.AssignRequest),
         };
         message.Headers.Authorization = new("Bearer", apiToken);
         using var answer = await Http.SendAsync(message);
-        await ReadAsync(answer, WireJson.Default.AssignmentSummary);
+        await ReadAsync(answer, PoliciesJson.Default.AssignmentSummary);
     }
 
     public async ValueTask DisposeAsync()

@@ -75,7 +75,7 @@ public sealed class SurveyScreensTests(Browser browser)
             readings.Select(reading =>
             {
                 var at = Start.AddDays(day);
-                var text = JsonSerializer.Serialize(reading with { Taken = at }, WireJson.Default.SurveyReading);
+                var text = JsonSerializer.Serialize(reading with { Taken = at }, InsightJson.Default.SurveyReading);
                 return $$"""{"survey":"{{at:O}}","reading":{{text}}}""";
             })
         );

@@ -65,6 +65,6 @@ public sealed class ServerAwayTests
     {
         using var page = JsonDocument.Parse(await administrator.GetAsync(FleetPaths.Hosts));
         var id = page.RootElement.GetProperty("hosts")[0].GetProperty("id").GetString()!;
-        return JsonSerializer.Deserialize(await administrator.GetAsync(FleetPaths.Host(id)), WireJson.Default.HostDetail)!;
+        return JsonSerializer.Deserialize(await administrator.GetAsync(FleetPaths.Host(id)), HostsJson.Default.HostDetail)!;
     }
 }

@@ -77,7 +77,7 @@ public sealed class LeaderKillTests(ITestOutputHelper output)
     }
 
     private static Task<PublishReply> PublishAsync(SharedServers servers, PublishRequest request) =>
-        servers.PostAsync(0, FleetPaths.Policies, request, WireJson.Default.PublishRequest, WireJson.Default.PublishReply);
+        servers.PostAsync(0, FleetPaths.Policies, request, PoliciesJson.Default.PublishRequest, PoliciesJson.Default.PublishReply);
 
     private static Task<RolloutDetail> ShowAsync(SharedServers servers, string id) =>
         servers.GetAsync(1, FleetPaths.Rollout(id), RolloutJson.Default.RolloutDetail);

@@ -87,7 +87,7 @@ internal sealed class SwarmServer : IAsyncDisposable
 
     public async Task<PublishReply> PublishAsync(PublishRequest request)
     {
-        using var answer = await http.PostAsJsonAsync(FleetPaths.Policies, request, WireJson.Default.PublishRequest);
+        using var answer = await http.PostAsJsonAsync(FleetPaths.Policies, request, PoliciesJson.Default.PublishRequest);
         return await ReadAsync<PublishReply>(answer);
     }
 

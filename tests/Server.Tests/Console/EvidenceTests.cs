@@ -79,7 +79,7 @@ public sealed class EvidenceTests
         using var api = await server.ApiAsync();
         var host = await server.EnrolAsync("a");
         await host.DurableAsync([host.Line(Measured), .. Enumerable.Range(0, 80).Select(_ => host.Line(Live))]);
-        var detail = await api.GetAsync(FleetPaths.Host("a"), WireJson.Default.HostDetail);
+        var detail = await api.GetAsync(FleetPaths.Host("a"), HostsJson.Default.HostDetail);
         var measured = Assert.Single(detail.Evidence, seen => seen.Method == EvidenceMethod.FreshConnection);
         Assert.Equal(Measured.Terms, measured.Terms);
         Assert.Equal(Live.Passive!.Windows, detail.Evidence[0].Passive!.Windows);

@@ -17,12 +17,12 @@ internal static class Api
         string document,
         string reason = "because",
         string? assign = null
-    ) => api.PostAsJsonAsync(FleetPaths.Policies, new PublishRequest(document, reason, assign), WireJson.Default.PublishRequest);
+    ) => api.PostAsJsonAsync(FleetPaths.Policies, new PublishRequest(document, reason, assign), PoliciesJson.Default.PublishRequest);
 
     public static async Task<PublishReply> PublishAsync(this HttpClient api, string document, string? assign = null)
     {
         using var answer = await api.TryPublishAsync(document, assign: assign);
-        return await answer.ReadAsync(WireJson.Default.PublishReply);
+        return await answer.ReadAsync(PoliciesJson.Default.PublishReply);
     }
 
     public static async Task<PublishReply> RollbackAsync(this HttpClient api, string policy, int to)
@@ -30,9 +30,9 @@ internal static class Api
         using var answer = await api.PostAsJsonAsync(
             FleetPaths.Rollback(policy),
             new RollbackRequest(to, "it was better"),
-            WireJson.Default.RollbackRequest
+            PoliciesJson.Default.RollbackRequest
         );
-        return await answer.ReadAsync(WireJson.Default.PublishReply);
+        return await answer.ReadAsync(PoliciesJson.Default.PublishReply);
     }
 
     public static async Task<T> GetAsync<T>(this HttpClient api, string path, JsonTypeInfo<T> type)

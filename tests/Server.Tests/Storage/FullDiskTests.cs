@@ -27,7 +27,7 @@ public sealed class FullDiskTests
             Assert.NotNull(refused.Headers.RetryAfter);
         }
         await (await EnrolAsync(server, once)).ProblemAsync(HttpStatusCode.ServiceUnavailable);
-        Assert.Empty(await api.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary));
+        Assert.Empty(await api.GetAsync(FleetPaths.Policies, PoliciesJson.Default.IReadOnlyListPolicySummary));
         Assert.Equal(1, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from hosts")));
         Assert.Equal(HttpStatusCode.NoContent, (await host.CheckInAsync()).StatusCode);
 

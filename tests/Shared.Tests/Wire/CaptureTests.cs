@@ -67,8 +67,8 @@ public sealed class CaptureTests
     public void A_sound_one_has_no_problem_and_survives_its_file()
     {
         Assert.Empty(CaptureRules.Problems(Sound));
-        var text = JsonSerializer.Serialize(Sound, WireJson.Default.Capture);
-        Assert.Equal(text, JsonSerializer.Serialize(JsonSerializer.Deserialize(text, WireJson.Default.Capture), WireJson.Default.Capture));
+        var text = JsonSerializer.Serialize(Sound, InsightJson.Default.Capture);
+        Assert.Equal(text, JsonSerializer.Serialize(JsonSerializer.Deserialize(text, InsightJson.Default.Capture), InsightJson.Default.Capture));
     }
 
     [Fact]
@@ -76,7 +76,7 @@ public sealed class CaptureTests
     {
         const string least =
             """{"format":"iwtune-capture/1","title":"t","taken":"2026-01-01T00:00:00Z","sizeBytes":1,"rttMicroseconds":1,"arms":[{"name":"a","received":[{"at":1,"bytes":1}]}]}""";
-        var read = JsonSerializer.Deserialize(least, WireJson.Default.Capture)!;
+        var read = JsonSerializer.Deserialize(least, InsightJson.Default.Capture)!;
         Assert.Empty(CaptureRules.Problems(read));
         Assert.Empty(read.Arms[0].Sent);
     }

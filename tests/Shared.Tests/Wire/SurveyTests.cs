@@ -74,8 +74,8 @@ public sealed class SurveyTests
     public void A_sound_one_has_no_problem_and_survives_its_file()
     {
         Assert.Empty(SurveyRules.Problems(Sound));
-        var text = JsonSerializer.Serialize(Sound, WireJson.Default.Survey);
-        var read = JsonSerializer.Deserialize(text, WireJson.Default.Survey)!;
+        var text = JsonSerializer.Serialize(Sound, InsightJson.Default.Survey);
+        var read = JsonSerializer.Deserialize(text, InsightJson.Default.Survey)!;
         Assert.Equal(Sound.Readings, read.Readings);
         Assert.Equal(Sound with { Readings = [] }, read with { Readings = [] });
     }

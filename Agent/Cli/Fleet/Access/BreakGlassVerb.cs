@@ -14,7 +14,7 @@ internal static class BreakGlassVerb
         list.Shows(
             context,
             _ => SignInPaths.BreakGlass,
-            SignInJson.Default.IReadOnlyListBreakGlassSummary,
+            () => SignInJson.Default.IReadOnlyListBreakGlassSummary,
             all => Print(context.Terminal, all)
         );
         group.Add(list);

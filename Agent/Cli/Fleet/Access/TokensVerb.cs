@@ -13,7 +13,7 @@ internal static class TokensVerb
     {
         var tokens = new Verb(VerbGroup.Fleet, "tokens", "Tokens for programs and for yourself");
         var list = new Verb(VerbGroup.Fleet, "list", "Your tokens, and all of them where you may see them; never their secrets");
-        list.Shows(context, _ => FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary, all => Print(context, all));
+        list.Shows(context, _ => FleetPaths.Tokens, () => AccessJson.Default.IReadOnlyListTokenSummary, all => Print(context, all));
         tokens.Add(list);
         tokens.Add(Make(context));
         tokens.Add(Rotate(context));

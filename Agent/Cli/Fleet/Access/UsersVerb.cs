@@ -17,13 +17,13 @@ internal static class UsersVerb
         list.Shows(
             context,
             _ => FleetPaths.Users,
-            AccessJson.Default.IReadOnlyListUserSummary,
+            () => AccessJson.Default.IReadOnlyListUserSummary,
             all => UserTable.Print(context.Terminal, all)
         );
         users.Add(list);
         users.Add(Add(context));
         users.Add(Role(context));
-        var summary = AccessJson.Default.UserSummary;
+        var summary = () => AccessJson.Default.UserSummary;
         users.Add(
             Change(
                 context,
@@ -49,7 +49,7 @@ internal static class UsersVerb
                 context,
                 "sign-out",
                 "End every session of an account, also of a person of the identity provider (oidc:NAME)",
-                AccessJson.Default.SignedOut,
+                () => AccessJson.Default.SignedOut,
                 (fleet, name, reason, ct) =>
                     fleet.DeleteAsync(
                         $"{FleetPaths.UserSessions(name)}?reason={Uri.EscapeDataString(reason)}",
@@ -67,8 +67,8 @@ internal static class UsersVerb
                 context,
                 "reset",
                 "Give an account a new random password, shown once; its sessions end",
-                AccessJson.Default.CreatedUser,
-                Post(FleetPaths.UserReset, AccessJson.Default.CreatedUser),
+                () => AccessJson.Default.CreatedUser,
+                Post(FleetPaths.UserReset, () => AccessJson.Default.CreatedUser),
                 Told
             )
         );
@@ -79,7 +79,7 @@ internal static class UsersVerb
                 "Remove the second factors of an account, for a lost phone; its sessions end",
                 summary,
                 (fleet, name, reason, ct) =>
-                    fleet.DeleteAsync($"{SignInPaths.SecondFactor(name)}?reason={Uri.EscapeDataString(reason)}", summary, ct),
+                    fleet.DeleteAsync($"{SignInPaths.SecondFactor(name)}?reason={Uri.EscapeDataString(reason)}", summary(), ct),
                 user => $"{user.Name} signs in with the password alone, and sets up a new one where the role needs one."
             )
         );
@@ -167,7 +167,7 @@ internal static class UsersVerb
         CliContext context,
         string word,
         string description,
-        JsonTypeInfo<T> type,
+        Func<JsonTypeInfo<T>> type,
         Call<T> run,
         Func<T, string> told
     )
@@ -178,15 +178,15 @@ internal static class UsersVerb
         verb.Runs(
             context,
             async (fleet, parsed, ct) =>
-                Show(context, parsed, await run(fleet, parsed.GetRequiredValue(name), Said(parsed, reason), ct), type, told)
+                Show(context, parsed, await run(fleet, parsed.GetRequiredValue(name), Said(parsed, reason), ct), type(), told)
         );
         return verb;
     }
 
-    private static Call<T> Post<T>(Func<string, string> path, JsonTypeInfo<T> type)
+    private static Call<T> Post<T>(Func<string, string> path, Func<JsonTypeInfo<T>> type)
         where T : class =>
         (fleet, name, reason, ct) =>
-            fleet.PostAsync(path(name), new ReasonRequest(reason), AdministrationJson.Default.ReasonRequest, type, ct);
+            fleet.PostAsync(path(name), new ReasonRequest(reason), AdministrationJson.Default.ReasonRequest, type(), ct);
 
     private static int Show<T>(CliContext context, ParseResult parsed, T answer, JsonTypeInfo<T> type, Func<T, string> told) =>
         context.Answer(parsed, answer, type, () => context.Terminal.Out.WriteLine(told(answer)));

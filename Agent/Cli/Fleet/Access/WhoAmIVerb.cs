@@ -9,7 +9,7 @@ internal static class WhoAmIVerb
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Fleet, "whoami", "Account and permissions of this token");
-        verb.Shows(context, _ => FleetPaths.WhoAmI, AccessJson.Default.WhoAmI, who => Print(context.Terminal, who));
+        verb.Shows(context, _ => FleetPaths.WhoAmI, () => AccessJson.Default.WhoAmI, who => Print(context.Terminal, who));
         return verb;
     }
 

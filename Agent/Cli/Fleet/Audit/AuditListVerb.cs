@@ -37,7 +37,7 @@ internal static class AuditListVerb
             verb.Add(option);
         verb.Add(before);
         verb.Add(limit);
-        verb.Shows(context, Path, AuditJson.Default.AuditPage, page => Print(context.Terminal, page));
+        verb.Shows(context, Path, () => AuditJson.Default.AuditPage, page => Print(context.Terminal, page));
         return verb;
 
         string Path(ParseResult parsed)

@@ -15,7 +15,7 @@ internal static class ExceptionsListVerb
         verb.Shows(
             context,
             parsed => parsed.GetValue(all) ? $"{FleetPaths.Exceptions}?all=true" : FleetPaths.Exceptions,
-            ExceptionJson.Default.IReadOnlyListExceptionSummary,
+            () => ExceptionJson.Default.IReadOnlyListExceptionSummary,
             list => Print(context.Terminal, list)
         );
         return verb;

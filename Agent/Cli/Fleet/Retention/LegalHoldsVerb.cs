@@ -12,7 +12,7 @@ internal static class LegalHoldsVerb
         verb.Shows(
             context,
             _ => FleetPaths.LegalHolds,
-            RetentionJson.Default.IReadOnlyListLegalHold,
+            () => RetentionJson.Default.IReadOnlyListLegalHold,
             holds => Print(context.Terminal, holds)
         );
         return verb;

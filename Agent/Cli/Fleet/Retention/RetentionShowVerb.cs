@@ -9,7 +9,12 @@ internal static class RetentionShowVerb
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Fleet, "show", "How long things are kept, and what the last run deleted");
-        verb.Shows(context, _ => FleetPaths.Retention, RetentionJson.Default.RetentionStatus, status => Print(context.Terminal, status));
+        verb.Shows(
+            context,
+            _ => FleetPaths.Retention,
+            () => RetentionJson.Default.RetentionStatus,
+            status => Print(context.Terminal, status)
+        );
         return verb;
     }
 

@@ -12,7 +12,7 @@ internal static class FreezesListVerb
         verb.Shows(
             context,
             _ => FleetPaths.Freezes,
-            RolloutJson.Default.IReadOnlyListFreeze,
+            () => RolloutJson.Default.IReadOnlyListFreeze,
             freezes => Print(context.Terminal, freezes, context.Time.GetUtcNow())
         );
         return verb;

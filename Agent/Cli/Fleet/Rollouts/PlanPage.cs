@@ -51,6 +51,6 @@ internal static class PlanPage
 
     private static async Task<Policy?> PolicyAsync(FleetConnection fleet, string policy, int revision, CancellationToken ct) =>
         PolicyReader
-            .Read((await fleet.GetAsync(FleetPaths.Revision(policy, revision), WireJson.Default.RevisionDetail, ct)).Document)
+            .Read((await fleet.GetAsync(FleetPaths.Revision(policy, revision), PoliciesJson.Default.RevisionDetail, ct)).Document)
             .Policy;
 }

@@ -24,7 +24,7 @@ internal static class RolloutsListVerb
             parsed =>
                 $"{FleetPaths.Rollouts}?active={(parsed.GetValue(active) ? "true" : "false")}"
                 + $"{(parsed.GetValue(policy) is { } name ? $"&policy={Uri.EscapeDataString(name)}" : "")}",
-            RolloutJson.Default.IReadOnlyListRolloutSummary,
+            () => RolloutJson.Default.IReadOnlyListRolloutSummary,
             rollouts => Print(context.Terminal, rollouts)
         );
         return verb;

@@ -92,7 +92,7 @@ internal static class DriftVerb
     )
     {
         var found = await fleet.GetAsync($"{FleetPaths.HostDisturbances(host)}?days={days}", StandingJson.Default.HostDisturbances, ct);
-        var detail = await fleet.GetAsync(FleetPaths.Host(host), WireJson.Default.HostDetail, ct);
+        var detail = await fleet.GetAsync(FleetPaths.Host(host), HostsJson.Default.HostDetail, ct);
         var exit = detail.Summary.Verdict == Verdict.Drifted ? ExitCode.Differs : ExitCode.Fine;
         if (json)
         {

@@ -12,7 +12,7 @@ internal static class WebhooksListVerb
         verb.Shows(
             context,
             _ => FleetPaths.Webhooks,
-            WebhookJson.Default.IReadOnlyListWebhookSummary,
+            () => WebhookJson.Default.IReadOnlyListWebhookSummary,
             list => Print(context.Terminal, list)
         );
         return verb;

@@ -31,7 +31,7 @@ internal static class AddCapture
             Author = actor,
             AddedAt = clock.Now(),
             // As it was understood: what this server does not know of is not kept for it.
-            Document = JsonSerializer.Serialize(capture, WireJson.Default.Capture),
+            Document = JsonSerializer.Serialize(capture, InsightJson.Default.Capture),
         };
         return database.WriteAsync<CaptureSummary?>(async write =>
         {

@@ -45,7 +45,7 @@ internal sealed class CaptureAttaching(Database database, TimeProvider clock, Fl
         try
         {
             await using var stream = file.OpenReadStream();
-            if (await JsonSerializer.DeserializeAsync(stream, WireJson.Default.Capture, ct) is not { } capture)
+            if (await JsonSerializer.DeserializeAsync(stream, InsightJson.Default.Capture, ct) is not { } capture)
                 return (null, ["The file contains no capture."]);
             var problems = CaptureRules.Problems(capture);
             return (problems.Count == 0 ? capture : null, problems);

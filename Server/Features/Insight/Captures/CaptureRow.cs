@@ -30,5 +30,5 @@ internal sealed class CaptureRow
             Added = Clock.At(AddedAt),
         };
 
-    public Capture Read() => JsonSerializer.Deserialize(Document, WireJson.Default.Capture)!;
+    public Capture Read() => JsonSerializer.Deserialize(Document, InsightJson.Default.Capture)!;
 }

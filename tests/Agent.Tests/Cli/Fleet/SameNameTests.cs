@@ -79,7 +79,7 @@ public sealed class SameNameTests : IDisposable
                         3,
                         3
                     ),
-                    WireJson.Default.HostPage
+                    HostsJson.Default.HostPage
                 )
             );
         return (404, "", """{"title":"There is no host of this name, or more than one has it."}""");

@@ -81,7 +81,7 @@ public sealed class WholeThreadTests
                 {
                     var hosts = await RunAsync("hosts", "--json");
                     Ran(hosts);
-                    var page = JsonSerializer.Deserialize(hosts.Out, WireJson.Default.HostPage)!;
+                    var page = JsonSerializer.Deserialize(hosts.Out, HostsJson.Default.HostPage)!;
                     var judged = page.Hosts.Single(host => host.Labels["kind"] == kind);
                     found = $"{judged.Verdict}, {judged.Reason}";
                     // A host without a policy is compliant too, and the assignment takes a moment to be judged.

@@ -170,7 +170,7 @@ internal sealed class MeasuredServer : IDisposable
     }
 
     private static ByteArrayContent Json(PublishRequest request) =>
-        new(JsonSerializer.SerializeToUtf8Bytes(request, WireJson.Default.PublishRequest))
+        new(JsonSerializer.SerializeToUtf8Bytes(request, PoliciesJson.Default.PublishRequest))
         {
             Headers = { ContentType = new("application/json") },
         };

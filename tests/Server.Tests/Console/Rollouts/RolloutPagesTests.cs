@@ -314,7 +314,7 @@ public sealed class RolloutPagesTests
         );
 
         Assert.Equal(HttpStatusCode.Redirect, answer.StatusCode);
-        var policy = await api.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail);
+        var policy = await api.GetAsync(FleetPaths.Policy("edge"), PoliciesJson.Default.PolicyDetail);
         Assert.Equal((2, 1), (policy.Summary.Latest.Number, policy.Summary.Released));
         Assert.Contains(
             "Staged",

@@ -25,10 +25,10 @@ public sealed class ConfirmingTests
         }
         using (var wrong = await AssignAsync(api, new("*", "edge", 0, "all of them", Confirm: 9)))
             Assert.Equal("9", Assert.Single((await wrong.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Value);
-        Assert.Empty(await api.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary));
+        Assert.Empty(await api.GetAsync(FleetPaths.Assignments, PoliciesJson.Default.IReadOnlyListAssignmentSummary));
 
         using var some = await AssignAsync(api, new("role:web", "edge", 0, "half of them"));
-        Assert.Equal(5, (await some.ReadAsync(WireJson.Default.AssignmentSummary)).Decides);
+        Assert.Equal(5, (await some.ReadAsync(PoliciesJson.Default.AssignmentSummary)).Decides);
         using var all = await AssignAsync(api, new("*", "edge", 10, "all of them, 5 of which change"));
         Assert.Equal(HttpStatusCode.Created, all.StatusCode);
     }
@@ -47,7 +47,7 @@ public sealed class ConfirmingTests
             var said = await api.PostAsJsonAsync(
                 FleetPaths.Policies,
                 new PublishRequest(Api.Iw3, "because", Confirm: 10),
-                WireJson.Default.PublishRequest
+                PoliciesJson.Default.PublishRequest
             )
         )
             Assert.Equal(HttpStatusCode.Created, said.StatusCode);
@@ -57,7 +57,7 @@ public sealed class ConfirmingTests
             var staged = await api.PostAsJsonAsync(
                 FleetPaths.Policies,
                 new PublishRequest(Api.Iw10, "for a rollout", Stage: true),
-                WireJson.Default.PublishRequest
+                PoliciesJson.Default.PublishRequest
             )
         )
             Assert.Equal(HttpStatusCode.Created, staged.StatusCode);
@@ -65,12 +65,12 @@ public sealed class ConfirmingTests
             var back = await api.PostAsJsonAsync(
                 FleetPaths.Rollback("edge"),
                 new RollbackRequest(1, "it was better"),
-                WireJson.Default.RollbackRequest
+                PoliciesJson.Default.RollbackRequest
             )
         )
             Assert.Equal("confirm", Assert.Single((await back.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Path);
 
-        var id = (await api.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary))[0].Id;
+        var id = (await api.GetAsync(FleetPaths.Assignments, PoliciesJson.Default.IReadOnlyListAssignmentSummary))[0].Id;
         using (var refused = await api.DeleteAsync(FleetPaths.Assignment(id)))
             await refused.ProblemAsync(HttpStatusCode.BadRequest);
         using var removed = await api.DeleteAsync($"{FleetPaths.Assignment(id)}?confirm=10&reason=done");
@@ -84,7 +84,7 @@ public sealed class ConfirmingTests
         using var api = await server.ApiAsync();
         await FleetAsync(server, 9);
         await api.PublishAsync(Api.Iw10, "*");
-        Assert.Equal(9, (await api.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary))[0].Decides);
+        Assert.Equal(9, (await api.GetAsync(FleetPaths.Assignments, PoliciesJson.Default.IReadOnlyListAssignmentSummary))[0].Decides);
     }
 
     [Fact]
@@ -97,7 +97,7 @@ public sealed class ConfirmingTests
         using var answer = await AssignAsync(api, new("role:wbe", "edge", 0, "a typing error"));
         Assert.Contains(
             "'role:wbe' matches no host",
-            Assert.Single((await answer.ReadAsync(WireJson.Default.AssignmentSummary)).Warnings),
+            Assert.Single((await answer.ReadAsync(PoliciesJson.Default.AssignmentSummary)).Warnings),
             StringComparison.Ordinal
         );
     }
@@ -121,11 +121,11 @@ public sealed class ConfirmingTests
         var page = await Person.ReadAsync(preview);
         Assert.Contains("This changes 12 of 12 hosts", page.Body!.TextContent, StringComparison.Ordinal);
         Assert.NotNull(page.QuerySelector("input#confirm"));
-        Assert.Empty(await api.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary));
+        Assert.Empty(await api.GetAsync(FleetPaths.Assignments, PoliciesJson.Default.IReadOnlyListAssignmentSummary));
     }
 
     private static Task<HttpResponseMessage> AssignAsync(HttpClient api, AssignRequest request) =>
-        api.PostAsJsonAsync(FleetPaths.Assignments, request, WireJson.Default.AssignRequest);
+        api.PostAsJsonAsync(FleetPaths.Assignments, request, PoliciesJson.Default.AssignRequest);
 
     private static async Task FleetAsync(RunningServer server, int hosts)
     {

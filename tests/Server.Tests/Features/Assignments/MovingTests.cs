@@ -73,7 +73,7 @@ public sealed class MovingTests
     private static async Task<HostSummary> FollowsAsync(RunningServer server, string id)
     {
         using var api = await server.ApiAsync();
-        return (await api.GetAsync(FleetPaths.Host(id), WireJson.Default.HostDetail)).Summary;
+        return (await api.GetAsync(FleetPaths.Host(id), HostsJson.Default.HostDetail)).Summary;
     }
 
     private static async Task AssignAsync(HttpClient api, string selector, string policy, int priority)
@@ -81,7 +81,7 @@ public sealed class MovingTests
         using var answer = await api.PostAsJsonAsync(
             FleetPaths.Assignments,
             new AssignRequest(selector, policy, priority, "for the test"),
-            WireJson.Default.AssignRequest
+            PoliciesJson.Default.AssignRequest
         );
         Assert.Equal(HttpStatusCode.Created, answer.StatusCode);
     }

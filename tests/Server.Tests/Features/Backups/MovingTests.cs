@@ -149,7 +149,7 @@ public sealed class MovingTests : IDisposable
         Assert.Null(await host.TakeAsync());
         using var now = await restored.ApiAsync();
         await Until.TrueAsync(
-            async () => (await now.GetAsync(FleetPaths.Host(host.Id), WireJson.Default.HostDetail)).Summary.Verdict == Verdict.Compliant,
+            async () => (await now.GetAsync(FleetPaths.Host(host.Id), HostsJson.Default.HostDetail)).Summary.Verdict == Verdict.Compliant,
             () => "the host is not in step"
         );
         Assert.Single(

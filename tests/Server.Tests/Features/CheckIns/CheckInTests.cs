@@ -158,7 +158,7 @@ public sealed class CheckInTests
         await api.PublishAsync(Api.Iw3, assign: "*");
         var host = await server.EnrolAsync();
         await host.TakeAsync();
-        var assignment = Assert.Single(await api.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary));
+        var assignment = Assert.Single(await api.GetAsync(FleetPaths.Assignments, PoliciesJson.Default.IReadOnlyListAssignmentSummary));
         (await api.DeleteAsync(FleetPaths.Assignment(assignment.Id))).EnsureSuccessStatusCode();
         Assert.Empty((await host.TakeAsync())!.Content.Windows);
         Assert.Null(await host.TakeAsync());

@@ -30,7 +30,7 @@ public sealed class CloneTests
             ("boot-a", "boot-b", CloneState.Open),
             (page.Cases.Single().Older.BootId, page.Cases[0].Younger.BootId, page.Cases[0].State)
         );
-        var detail = await api.GetAsync(FleetPaths.Host(older.Id), WireJson.Default.HostDetail);
+        var detail = await api.GetAsync(FleetPaths.Host(older.Id), HostsJson.Default.HostDetail);
         Assert.Single(detail.History, entry => entry.Kind == "CloneSuspected");
         Assert.NotNull(detail.Credential?.Asked);
     }
@@ -158,7 +158,7 @@ public sealed class CloneTests
         for (var i = 65; i < 80 && (answer is null || !answer.Headers.Contains(AgentPaths.WantsHeader)); i++)
             Assert.Equal(HttpStatusCode.NoContent, (answer = await restored.CheckInAsync(boot: "boot-b", counter: i)).StatusCode);
         Assert.Equal(AgentWants.Rotate, answer.Headers.GetValues(AgentPaths.WantsHeader).Single());
-        var detail = await api.GetAsync(FleetPaths.Host(host.Id), WireJson.Default.HostDetail);
+        var detail = await api.GetAsync(FleetPaths.Host(host.Id), HostsJson.Default.HostDetail);
         Assert.Single(detail.History, entry => entry.Kind == "WentBack");
         Assert.Empty((await api.GetAsync(FleetPaths.Clones, EnrolmentJson.Default.ClonePage)).Cases);
     }

@@ -195,7 +195,7 @@ public sealed class EnrolTests
         Assert.Equal(HttpStatusCode.NoContent, (await host.Client.PostAsync(AgentPaths.Unenrol, null)).StatusCode);
         await (await host.Client.GetAsync(AgentPaths.Ping)).ProblemAsync(HttpStatusCode.Unauthorized);
         using var api = await server.ApiAsync();
-        var detail = await api.GetAsync(FleetPaths.Host(host.Id), WireJson.Default.HostDetail);
+        var detail = await api.GetAsync(FleetPaths.Host(host.Id), HostsJson.Default.HostDetail);
         Assert.NotNull(detail.Summary.Retired);
         Assert.Contains(detail.History, entry => entry.Kind == "Retired");
     }
@@ -227,7 +227,7 @@ public sealed class EnrolTests
                 .Select(token => token.Id)
         );
         await TestHost.EnrolAsync(server, made.Token, "web-1");
-        Assert.Equal(1, (await some.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Matched);
+        Assert.Equal(1, (await some.GetAsync(FleetPaths.Hosts, HostsJson.Default.HostPage)).Matched);
         await (await some.DeleteAsync(FleetPaths.Token(elsewhere.Summary.Id))).ProblemAsync(HttpStatusCode.NotFound);
         await (
             await some.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision(Selector: "*"), EnrolmentJson.Default.PendingDecision)

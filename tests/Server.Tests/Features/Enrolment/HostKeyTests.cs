@@ -33,7 +33,7 @@ public sealed class HostKeyTests : IDisposable
         await AssertAsync(await thief.Client.PostAsync(AgentPaths.Unenrol, null), HostProof.Missing);
         await AssertAsync(await thief.Client.GetAsync(AgentPaths.Ping), HostProof.Missing);
 
-        var detail = await api.GetAsync(FleetPaths.Host(host.Id), WireJson.Default.HostDetail);
+        var detail = await api.GetAsync(FleetPaths.Host(host.Id), HostsJson.Default.HostDetail);
         Assert.Single(detail.History, entry => entry.Kind == "ProofRefused");
         Assert.Equal((HostKeys.File, HostKeys.File), (detail.Credential?.Key, detail.Summary.HostKey));
         Assert.Single(await ActionsAsync(server), action => action == "host.proof");
@@ -158,7 +158,7 @@ public sealed class HostKeyTests : IDisposable
         var old = await server.EnrolAsync();
         using var plain = await old.CheckInAsync();
         Assert.False(plain.Headers.Contains(AgentPaths.WantsHeader));
-        Assert.Equal(HostKeys.None, (await api.GetAsync(FleetPaths.Host(old.Id), WireJson.Default.HostDetail)).Summary.HostKey);
+        Assert.Equal(HostKeys.None, (await api.GetAsync(FleetPaths.Host(old.Id), HostsJson.Default.HostDetail)).Summary.HostKey);
 
         var upgraded = new TestHost(_signer.Client(server, old.Reply), old.Reply, old.Facts) { Counter = old.Counter };
         using var wanted = await upgraded.CheckInAsync();
@@ -171,7 +171,7 @@ public sealed class HostKeyTests : IDisposable
         await (await RegisterAsync(upgraded, second.Offer(HostKeys.Register, old.Id))).ProblemAsync(HttpStatusCode.Conflict);
         await AssertAsync(await old.CheckInAsync(), HostProof.Missing);
 
-        var detail = await api.GetAsync(FleetPaths.Host(old.Id), WireJson.Default.HostDetail);
+        var detail = await api.GetAsync(FleetPaths.Host(old.Id), HostsJson.Default.HostDetail);
         Assert.Equal(HostKeys.File, detail.Credential?.Key);
         Assert.NotNull(detail.Credential?.KeyAt);
         Assert.Single(detail.History, entry => entry.Kind == "KeyRegistered");

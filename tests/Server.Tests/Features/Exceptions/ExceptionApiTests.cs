@@ -230,7 +230,7 @@ public sealed class ExceptionApiTests
     private static async Task<HostDetail> VerdictAsync(RunningServer server, HttpClient api, string id, Verdict verdict)
     {
         await server.Running<VerdictSweep>().RunAsync(default);
-        var found = await api.GetAsync(FleetPaths.Host(id), WireJson.Default.HostDetail);
+        var found = await api.GetAsync(FleetPaths.Host(id), HostsJson.Default.HostDetail);
         Assert.True(found.Summary.Verdict == verdict, $"{found.Summary.Verdict} ({found.Summary.Reason}) instead of {verdict}");
         return found;
     }

@@ -47,7 +47,7 @@ internal static class HoldCalls
 
     /// <summary>The required content of a host, from the fleet API.</summary>
     public static async Task<HostDetail> DetailAsync(this HttpClient api, string host) =>
-        await api.GetAsync(FleetPaths.Host(host), WireJson.Default.HostDetail);
+        await api.GetAsync(FleetPaths.Host(host), HostsJson.Default.HostDetail);
 
     public static async Task<IReadOnlyList<AuditEntry>> AuditAsync(this HttpClient api, string action) =>
         [
@@ -107,7 +107,7 @@ internal static class HoldCalls
         using var answer = await api.PostAsJsonAsync(
             FleetPaths.Assignments,
             new AssignRequest(selector, policy, priority, "moved"),
-            WireJson.Default.AssignRequest
+            PoliciesJson.Default.AssignRequest
         );
         Assert.Equal(HttpStatusCode.Created, answer.StatusCode);
     }

@@ -95,7 +95,7 @@ public sealed class HoldTests
                     : default
             );
 
-        var assignment = Assert.Single(await api.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary));
+        var assignment = Assert.Single(await api.GetAsync(FleetPaths.Assignments, PoliciesJson.Default.IReadOnlyListAssignmentSummary));
         (await api.DeleteAsync(FleetPaths.Assignment(assignment.Id))).EnsureSuccessStatusCode();
         foreach (var host in hosts)
             Assert.Null(await host.TakeAsync());

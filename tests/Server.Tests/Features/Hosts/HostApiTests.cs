@@ -19,7 +19,7 @@ public sealed class HostApiTests
         string? after = null;
         do
         {
-            var page = await api.GetAsync($"{FleetPaths.Hosts}?limit=5&after={after}", WireJson.Default.HostPage);
+            var page = await api.GetAsync($"{FleetPaths.Hosts}?limit=5&after={after}", HostsJson.Default.HostPage);
             Assert.Equal((23, 23), (page.Matched, page.Total));
             seen.AddRange(page.Hosts);
             after = page.Next;
@@ -35,13 +35,13 @@ public sealed class HostApiTests
         using var api = await server.ApiAsync();
         var (fra, ams) = (await server.EnrolAsync("a", labels: ("site", "fra")), await server.EnrolAsync("b", labels: ("site", "ams")));
         await api.PublishAsync(Api.Iw10, assign: "site:ams");
-        Assert.Equal("b", Assert.Single((await api.GetAsync($"{FleetPaths.Hosts}?q=site:ams", WireJson.Default.HostPage)).Hosts).Name);
+        Assert.Equal("b", Assert.Single((await api.GetAsync($"{FleetPaths.Hosts}?q=site:ams", HostsJson.Default.HostPage)).Hosts).Name);
         Assert.Null(await fra.TakeAsync());
         Assert.NotNull(await ams.TakeAsync());
 
         var request = new LabelsRequest(new Dictionary<string, string> { ["site"] = "ams" }, "moved");
         using var answer = await api.PutAsJsonAsync(FleetPaths.HostLabels("a"), request, AdministrationJson.Default.LabelsRequest);
-        Assert.Equal("edge", (await answer.ReadAsync(WireJson.Default.HostSummary)).Policy);
+        Assert.Equal("edge", (await answer.ReadAsync(HostsJson.Default.HostSummary)).Policy);
         Assert.NotNull(await fra.TakeAsync());
     }
 
@@ -85,6 +85,6 @@ public sealed class HostApiTests
         );
         Assert.Equal(HttpStatusCode.NoContent, answer.StatusCode);
         await (await host.CheckInAsync()).ProblemAsync(HttpStatusCode.Unauthorized);
-        Assert.Equal(0, (await api.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Total);
+        Assert.Equal(0, (await api.GetAsync(FleetPaths.Hosts, HostsJson.Default.HostPage)).Total);
     }
 }

@@ -25,11 +25,11 @@ public sealed class HostLimitsTests
         await api.PublishAsync("policy: base\nwindow: { initcwnd: 4 }\nscopes: [default]\n");
         var host = await server.EnrolAsync();
         await host.TakeAsync();
-        Assert.Null((await api.GetAsync(FleetPaths.Host(host.Id), WireJson.Default.HostDetail)).OwnLimits);
+        Assert.Null((await api.GetAsync(FleetPaths.Host(host.Id), HostsJson.Default.HostDetail)).OwnLimits);
 
         await host.DurableAsync(host.Line(host.State(32, 10) with { Limits = new Limits(16, null) }));
 
-        var detail = await api.GetAsync(FleetPaths.Host(host.Id), WireJson.Default.HostDetail);
+        var detail = await api.GetAsync(FleetPaths.Host(host.Id), HostsJson.Default.HostDetail);
         Assert.Equal("this host allows at most 16", detail.OwnLimits);
         Assert.Equal("edge asks for initcwnd 32 on default; this host allows at most 16", Assert.Single(detail.Beyond));
         Assert.Equal("the only one that matches", Assert.Single(detail.Assignments).Why);

@@ -56,7 +56,7 @@ public sealed partial class ScopeWalkTests
         using var viewer = await server.ApiAsync(Role.Viewer, "site:fra");
         await Until.TrueAsync(
             async () =>
-                (await viewer.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Hosts.All(host => host.Verdict != Verdict.NeverSeen),
+                (await viewer.GetAsync(FleetPaths.Hosts, HostsJson.Default.HostPage)).Hosts.All(host => host.Verdict != Verdict.NeverSeen),
             () => "a host has no verdict yet"
         );
         var addresses = Addresses(server, fleet);
@@ -65,7 +65,7 @@ public sealed partial class ScopeWalkTests
         await fleet.GrowAsync();
         await Until.TrueAsync(
             async () =>
-                (await admin.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Hosts.All(host => host.Verdict != Verdict.NeverSeen),
+                (await admin.GetAsync(FleetPaths.Hosts, HostsJson.Default.HostPage)).Hosts.All(host => host.Verdict != Verdict.NeverSeen),
             () => "a host has no verdict yet"
         );
         var after = await WalkAsync(viewer, addresses, fleet);

@@ -48,7 +48,7 @@ internal sealed class ScopedFleet
         await fleet.SendAsync(
             FleetPaths.Assignments,
             new AssignRequest($"host:fra-web-1,{Mark}-1", "edge", 5, "both", null),
-            WireJson.Default.AssignRequest
+            PoliciesJson.Default.AssignRequest
         );
         await fleet.SendAsync(
             FleetPaths.Exceptions,
@@ -104,7 +104,7 @@ internal sealed class ScopedFleet
             await SendAsync(
                 FleetPaths.Assignments,
                 new AssignRequest($"id:{host.Id}", "edge", 7, "alone", null),
-                WireJson.Default.AssignRequest
+                PoliciesJson.Default.AssignRequest
             );
         }
         await GateAsync(7);
@@ -188,7 +188,7 @@ internal sealed class ScopedFleet
         );
     }
 
-    private Task PublishAsync(PublishRequest request) => SendAsync(FleetPaths.Policies, request, WireJson.Default.PublishRequest);
+    private Task PublishAsync(PublishRequest request) => SendAsync(FleetPaths.Policies, request, PoliciesJson.Default.PublishRequest);
 
     private async Task<string> RollOutAsync(RolloutRequest request)
     {

@@ -28,7 +28,7 @@ public sealed class ScopedPolicyTests
             using var assigned = await admin.PostAsJsonAsync(
                 FleetPaths.Assignments,
                 new AssignRequest("site:lon", "other", 9, "first", 1),
-                WireJson.Default.AssignRequest
+                PoliciesJson.Default.AssignRequest
             );
             Assert.True(assigned.IsSuccessStatusCode);
         }
@@ -41,7 +41,7 @@ public sealed class ScopedPolicyTests
                 await fra.PostAsJsonAsync(
                     FleetPaths.Policies,
                     new PublishRequest(Api.Iw3, "why", Stage: true),
-                    WireJson.Default.PublishRequest
+                    PoliciesJson.Default.PublishRequest
                 )
             ),
             StringComparison.Ordinal
@@ -49,7 +49,7 @@ public sealed class ScopedPolicyTests
         Assert.Contains(
             Elsewhere,
             await RuleAsync(
-                await fra.PostAsJsonAsync(FleetPaths.Rollback("edge"), new RollbackRequest(1, "why"), WireJson.Default.RollbackRequest)
+                await fra.PostAsJsonAsync(FleetPaths.Rollback("edge"), new RollbackRequest(1, "why"), PoliciesJson.Default.RollbackRequest)
             ),
             StringComparison.Ordinal
         );
@@ -62,7 +62,7 @@ public sealed class ScopedPolicyTests
         );
         Assert.Equal(
             2,
-            (await admin.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary))
+            (await admin.GetAsync(FleetPaths.Policies, PoliciesJson.Default.IReadOnlyListPolicySummary))
                 .Single(policy => policy.Name == "edge")
                 .Latest.Number
         );

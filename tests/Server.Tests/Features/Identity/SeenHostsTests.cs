@@ -36,7 +36,7 @@ public sealed class SeenHostsTests
                 .Select(_ => new AccessGrant(random.Next(2) == 0 ? Role.Viewer : Role.Operator, Selectors[random.Next(Selectors.Length)]))
                 .ToArray();
             using var caller = await server.ApiAsync(grants);
-            var seen = (await caller.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage))
+            var seen = (await caller.GetAsync(FleetPaths.Hosts, HostsJson.Default.HostPage))
                 .Hosts.Select(host => host.Id)
                 .ToHashSet(StringComparer.Ordinal);
             Assert.Equal(
@@ -152,7 +152,7 @@ public sealed class SeenHostsTests
 
         // A user who reads all hosts and changes a part gets the scope of the permission, not "not found".
         using var both = await server.ApiAsync(new AccessGrant(Role.Viewer), new AccessGrant(Role.Operator, "site:fra"));
-        Assert.Equal(12, (await both.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Matched);
+        Assert.Equal(12, (await both.GetAsync(FleetPaths.Hosts, HostsJson.Default.HostPage)).Matched);
         Assert.Equal(HttpStatusCode.Forbidden, (await LabelAsync(both, other, ("site", "fra"))).StatusCode);
     }
 
@@ -234,7 +234,7 @@ public sealed class SeenHostsTests
             await admin.PostAsJsonAsync(
                 FleetPaths.Assignments,
                 new AssignRequest($"id:{host.Id}", "edge", 5, "alone", null),
-                WireJson.Default.AssignRequest
+                PoliciesJson.Default.AssignRequest
             );
         }
         return planned;
@@ -246,7 +246,7 @@ public sealed class SeenHostsTests
         using var staged = await admin.PostAsJsonAsync(
             FleetPaths.Policies,
             new PublishRequest(Api.Iw10, "because", Stage: true),
-            WireJson.Default.PublishRequest
+            PoliciesJson.Default.PublishRequest
         );
         using var made = await admin.PostAsJsonAsync(
             FleetPaths.Rollouts,
@@ -261,7 +261,7 @@ public sealed class SeenHostsTests
         using var made = await admin.PostAsJsonAsync(
             FleetPaths.Policies,
             new PublishRequest(Api.Iw3, "because", "*", Confirm: 12),
-            WireJson.Default.PublishRequest
+            PoliciesJson.Default.PublishRequest
         );
         Assert.Equal(HttpStatusCode.Created, made.StatusCode);
     }

@@ -21,13 +21,13 @@ public sealed class SessionTests
 
         var problem = await (await person.Http.TryPublishAsync(Api.Iw3)).ProblemAsync(HttpStatusCode.BadRequest);
         Assert.Contains("antiforgery", problem.Title, StringComparison.Ordinal);
-        Assert.Empty(await person.Http.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary));
+        Assert.Empty(await person.Http.GetAsync(FleetPaths.Policies, PoliciesJson.Default.IReadOnlyListPolicySummary));
 
         var page = await person.OpenAsync("/policies/new");
         var token = page.QuerySelector("input[name=__RequestVerificationToken]")!.GetAttribute("value");
         using var request = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Policies)
         {
-            Content = JsonContent.Create(new PublishRequest(Api.Iw3, "because", null), WireJson.Default.PublishRequest),
+            Content = JsonContent.Create(new PublishRequest(Api.Iw3, "because", null), PoliciesJson.Default.PublishRequest),
             Headers = { { "RequestVerificationToken", token } },
         };
         using var made = await person.Http.SendAsync(request);

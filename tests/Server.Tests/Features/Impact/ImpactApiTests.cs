@@ -65,7 +65,7 @@ public sealed class ImpactApiTests
         Assert.Null(page.Hosts[0].From);
         Assert.Equal(("edge", 1), (page.Hosts[0].To!.Policy, page.Hosts[0].To!.Revision!.Value));
         Assert.Equal(page.Hosts[1].Targets[0].Now, page.Hosts[1].Targets[0].Then);
-        Assert.Empty(await api.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary));
+        Assert.Empty(await api.GetAsync(FleetPaths.Policies, PoliciesJson.Default.IReadOnlyListPolicySummary));
     }
 
     [Fact]
@@ -83,7 +83,7 @@ public sealed class ImpactApiTests
                 Before = new(12, null),
             }
         );
-        var assignment = Assert.Single(await api.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary));
+        var assignment = Assert.Single(await api.GetAsync(FleetPaths.Assignments, PoliciesJson.Default.IReadOnlyListAssignmentSummary));
         foreach (var request in (ImpactRequest[])[new() { Unassign = [assignment.Id] }, new() { Remove = ["edge"] }])
         {
             var host = Assert.Single((await PreviewAsync(api, request)).Hosts);

@@ -67,7 +67,7 @@ public sealed class PublishTests
         var first = await api.PublishAsync(Api.Iw3);
         using var again = await api.TryPublishAsync("# a comment changes no host\n" + Api.Iw3);
         Assert.Equal(HttpStatusCode.OK, again.StatusCode);
-        var reply = await again.ReadAsync(WireJson.Default.PublishReply);
+        var reply = await again.ReadAsync(PoliciesJson.Default.PublishReply);
         Assert.True(reply.Unchanged);
         Assert.Equal((first.Revision, first.Sequence, first.Digest), (reply.Revision, reply.Sequence, reply.Digest));
     }
@@ -80,7 +80,7 @@ public sealed class PublishTests
         var replies = await Task.WhenAll(Enumerable.Range(1, 20).Select(i => api.PublishAsync(Of($"initcwnd: {i}"))));
         Assert.Equal(Enumerable.Range(1, 20), replies.Select(r => r.Revision).Order());
         Assert.Equal(20, replies.Select(r => r.Sequence).Distinct().Count());
-        var detail = await api.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail);
+        var detail = await api.GetAsync(FleetPaths.Policy("edge"), PoliciesJson.Default.PolicyDetail);
         Assert.Equal(Enumerable.Range(1, 20).Reverse(), detail.Revisions.Select(r => r.Number));
     }
 
@@ -97,7 +97,7 @@ public sealed class PublishTests
         Assert.Equal((3, first.Digest, false, 1), (reply.Revision, reply.Digest, reply.Unchanged, reply.Hosts));
         var bundle = (await host.TakeAsync())!;
         Assert.Equal((3, 3), (bundle.Content.Revision!.Value, bundle.Content.Windows[0].InitCwnd!.Value));
-        var detail = await api.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail);
+        var detail = await api.GetAsync(FleetPaths.Policy("edge"), PoliciesJson.Default.PolicyDetail);
         Assert.Equal((1, Api.Iw3), (detail.Revisions[0].RollbackTo, detail.Document));
         Assert.True((await api.RollbackAsync("edge", 1)).Unchanged);
     }
@@ -123,7 +123,7 @@ public sealed class PublishTests
         using var api = await server.ApiAsync();
         await api.PublishAsync(Api.Iw3);
         await api.PublishAsync(Api.Iw10);
-        var diff = await api.GetAsync(FleetPaths.Diff("edge", 1, 2), WireJson.Default.PolicyDiff);
+        var diff = await api.GetAsync(FleetPaths.Diff("edge", 1, 2), PoliciesJson.Default.PolicyDiff);
         Assert.Equal([DiffKind.Same, DiffKind.Removed, DiffKind.Added, DiffKind.Same], diff.Lines.Select(l => l.Kind));
         Assert.Equal("window: { initcwnd: 10 }", diff.Lines[2].Text);
     }
@@ -137,9 +137,9 @@ public sealed class PublishTests
             FleetPaths.Validate,
             new StringContent("""{"document":"policy: edge","reason":""}""", Encoding.UTF8, "application/json")
         );
-        var reply = await answer.ReadAsync(WireJson.Default.ValidateReply);
+        var reply = await answer.ReadAsync(PoliciesJson.Default.ValidateReply);
         Assert.NotEmpty(reply.Problems);
-        Assert.Empty(await api.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary));
+        Assert.Empty(await api.GetAsync(FleetPaths.Policies, PoliciesJson.Default.IReadOnlyListPolicySummary));
     }
 
     private static string Of(string window) => $"policy: edge\nwindow: {{ {window} }}\nscopes: [default]\n";

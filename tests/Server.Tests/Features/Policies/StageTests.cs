@@ -46,7 +46,7 @@ public sealed class StageTests
         using var second = await api.PostAsJsonAsync(
             FleetPaths.Policies,
             new PublishRequest(Api.Iw3.Replace("3", "4", StringComparison.Ordinal), "the second", Base: 1),
-            WireJson.Default.PublishRequest
+            PoliciesJson.Default.PublishRequest
         );
         var problem = Assert.Single((await second.ProblemAsync(HttpStatusCode.Conflict)).Problems!);
         Assert.Equal("base", problem.Path);
@@ -57,10 +57,10 @@ public sealed class StageTests
 
     private static async Task<PublishReply> PublishAsync(HttpClient api, PublishRequest request)
     {
-        using var answer = await api.PostAsJsonAsync(FleetPaths.Policies, request, WireJson.Default.PublishRequest);
-        return await answer.ReadAsync(WireJson.Default.PublishReply);
+        using var answer = await api.PostAsJsonAsync(FleetPaths.Policies, request, PoliciesJson.Default.PublishRequest);
+        return await answer.ReadAsync(PoliciesJson.Default.PublishReply);
     }
 
     private static async Task<PolicySummary> SummaryAsync(HttpClient api) =>
-        (await api.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail)).Summary;
+        (await api.GetAsync(FleetPaths.Policy("edge"), PoliciesJson.Default.PolicyDetail)).Summary;
 }

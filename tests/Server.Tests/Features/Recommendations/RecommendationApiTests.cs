@@ -114,7 +114,7 @@ public sealed class RecommendationApiTests
         await host.DurableAsync(host.Line(Told.Of(server.Clock.GetUtcNow(), 2_000, rtt: 1_000)));
         using var refused = await api.PostAsync(
             FleetPaths.Assignments,
-            JsonContent.Create(new AssignRequest("*", "edge", 0, "now"), WireJson.Default.AssignRequest)
+            JsonContent.Create(new AssignRequest("*", "edge", 0, "now"), PoliciesJson.Default.AssignRequest)
         );
         Assert.Contains(
             (await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!,
@@ -130,7 +130,7 @@ public sealed class RecommendationApiTests
         await server.EnrolAsync("a");
         using var answer = await api.TryPublishAsync(Policy(12), assign: "*");
         Assert.Equal(HttpStatusCode.Created, answer.StatusCode);
-        var reply = JsonSerializer.Deserialize(await answer.Content.ReadAsStringAsync(), WireJson.Default.PublishReply)!;
+        var reply = JsonSerializer.Deserialize(await answer.Content.ReadAsStringAsync(), PoliciesJson.Default.PublishReply)!;
         Assert.Contains(reply.Warnings, warning => warning.Rule.Contains("their losses would not be seen", StringComparison.Ordinal));
         Assert.Contains(reply.Warnings, warning => warning.Rule.Contains("Towards the Internet 10", StringComparison.Ordinal));
     }

@@ -48,12 +48,12 @@ public sealed class FactFlipTests
         Assert.Equal(4, signals);
         Assert.False(waiting.IsCompleted);
         // Its last report is stored, and takes effect with its next permitted move.
-        Assert.Equal("other", (await admin.GetAsync(FleetPaths.Host(flipping.Id), WireJson.Default.HostDetail)).Summary.Policy);
+        Assert.Equal("other", (await admin.GetAsync(FleetPaths.Host(flipping.Id), HostsJson.Default.HostDetail)).Summary.Policy);
         await Until.TrueAsync(
             async () =>
             {
                 server.Clock.Advance(TimeSpan.FromSeconds(5));
-                return (await admin.GetAsync(FleetPaths.Host(flipping.Id), WireJson.Default.HostDetail)).Summary.Policy == "edge";
+                return (await admin.GetAsync(FleetPaths.Host(flipping.Id), HostsJson.Default.HostDetail)).Summary.Policy == "edge";
             },
             () => "the last facts never took effect"
         );
@@ -71,7 +71,7 @@ public sealed class FactFlipTests
         await server.StopAsync();
         await using var again = await RunningServer.StartAsync(data);
         using var api = await again.ApiAsync();
-        Assert.Equal("edge", (await api.GetAsync(FleetPaths.Host("flip"), WireJson.Default.HostDetail)).Summary.Policy);
+        Assert.Equal("edge", (await api.GetAsync(FleetPaths.Host("flip"), HostsJson.Default.HostDetail)).Summary.Policy);
     }
 
     private static async Task<(TestHost Flipping, TestHost Quiet)> FleetAsync(RunningServer server, HttpClient admin)

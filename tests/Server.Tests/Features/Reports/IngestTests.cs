@@ -171,7 +171,7 @@ public sealed class IngestTests
         await host.DurableAsync(host.Line(host.State(wanted: 10, configured: 10)));
         var row = await SummaryAsync(api, host);
         Assert.Equal((Verdict.Compliant, 10, 10, 100_000L), (row.Verdict, row.ConfiguredCwnd, row.EffectiveSegments, row.RttMicroseconds));
-        var detail = await api.GetAsync(FleetPaths.Host("web-1"), WireJson.Default.HostDetail);
+        var detail = await api.GetAsync(FleetPaths.Host("web-1"), HostsJson.Default.HostDetail);
         Assert.Equal(3, detail.Evidence.Count);
         Assert.Single(detail.State!.Targets);
         Assert.Equal(1, detail.History.Count(entry => entry.Kind == "Verdict" && entry.Verdict == Verdict.Compliant));
@@ -222,7 +222,7 @@ public sealed class IngestTests
     }
 
     private static async Task<HostSummary> SummaryAsync(HttpClient api, TestHost host) =>
-        Assert.Single((await api.GetAsync(FleetPaths.Hosts + $"?q={host.Facts.HostName}", WireJson.Default.HostPage)).Hosts);
+        Assert.Single((await api.GetAsync(FleetPaths.Hosts + $"?q={host.Facts.HostName}", HostsJson.Default.HostPage)).Hosts);
 
     private static Evidence Measured(int segments, int minute) =>
         new()

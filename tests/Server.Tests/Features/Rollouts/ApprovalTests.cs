@@ -155,7 +155,7 @@ public sealed class ApprovalTests
         using var back = await anna.PostAsJsonAsync(
             FleetPaths.Rollback("edge"),
             new RollbackRequest(1, "it was better"),
-            WireJson.Default.RollbackRequest
+            PoliciesJson.Default.RollbackRequest
         );
         Assert.True(back.IsSuccessStatusCode, "what changes no host needs no rollout");
         var second = await anna.RollAsync(await anna.StageAsync(Api.Iw10));
@@ -164,7 +164,7 @@ public sealed class ApprovalTests
         using var returning = await anna.PostAsJsonAsync(
             FleetPaths.Rollback("edge"),
             new RollbackRequest(1, "it was better"),
-            WireJson.Default.RollbackRequest
+            PoliciesJson.Default.RollbackRequest
         );
         Assert.Contains(
             "--rollouts required",
@@ -175,7 +175,7 @@ public sealed class ApprovalTests
         using var assign = await anna.PostAsJsonAsync(
             FleetPaths.Assignments,
             new AssignRequest("host:web-1", "other", 10, "instead"),
-            WireJson.Default.AssignRequest
+            PoliciesJson.Default.AssignRequest
         );
         Assert.Contains(
             "--rollouts required",

@@ -48,7 +48,7 @@ public sealed class RaceTests
             await host.FollowAsync();
             Assert.Null(await host.TakeAsync());
         }
-        Assert.Equal(3, (await anna.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail)).Summary.Released);
+        Assert.Equal(3, (await anna.GetAsync(FleetPaths.Policy("edge"), PoliciesJson.Default.PolicyDetail)).Summary.Released);
     }
 
     [Fact]
@@ -92,7 +92,7 @@ public sealed class RaceTests
         await server.UntilAsync(anna, last!.Summary.Id, hosts, RolloutState.Complete);
         Assert.All(hosts, host => Assert.NotNull(host.Held));
         Assert.Single(hosts.Select(host => host.Held!.Digest).Distinct());
-        Assert.Equal(last.Summary.To, (await anna.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail)).Summary.Released);
+        Assert.Equal(last.Summary.To, (await anna.GetAsync(FleetPaths.Policy("edge"), PoliciesJson.Default.PolicyDetail)).Summary.Released);
     }
 
     [Fact]

@@ -37,9 +37,9 @@ internal static class Rolling
         using var answer = await api.PostAsJsonAsync(
             FleetPaths.Policies,
             new PublishRequest(document, "for a rollout", assign, Stage: true),
-            WireJson.Default.PublishRequest
+            PoliciesJson.Default.PublishRequest
         );
-        return (await answer.ReadAsync(WireJson.Default.PublishReply)).Revision;
+        return (await answer.ReadAsync(PoliciesJson.Default.PublishReply)).Revision;
     }
 
     public static Task<HttpResponseMessage> TryRollAsync(this HttpClient api, RolloutRequest request) =>

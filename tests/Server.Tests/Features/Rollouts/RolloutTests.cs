@@ -49,7 +49,7 @@ public sealed class RolloutTests
             ],
             done.Events.Reverse().Select(happened => happened.Kind)
         );
-        Assert.Equal(2, (await anna.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail)).Summary.Released);
+        Assert.Equal(2, (await anna.GetAsync(FleetPaths.Policy("edge"), PoliciesJson.Default.PolicyDetail)).Summary.Released);
         Assert.All(done.Rings, ring => Assert.Equal(GateVerdict.Pass, ring.Gate?.Verdict));
         foreach (var host in hosts)
             Assert.Null(await host.TakeAsync());
@@ -76,6 +76,6 @@ public sealed class RolloutTests
             await host.TakeAsync();
             Assert.Null(await host.TakeAsync());
         }
-        Assert.Equal(3, (await anna.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail)).Summary.Released);
+        Assert.Equal(3, (await anna.GetAsync(FleetPaths.Policy("edge"), PoliciesJson.Default.PolicyDetail)).Summary.Released);
     }
 }

@@ -47,7 +47,7 @@ public sealed class TrafficApiTests
         using var api = await server.ApiAsync();
         var host = await server.EnrolAsync("a");
         await host.DurableAsync(host.Line(Told.Of(server.Clock.GetUtcNow(), 7)));
-        var detail = JsonSerializer.Deserialize(await api.GetStringAsync(FleetPaths.Host("a")), WireJson.Default.HostDetail)!;
+        var detail = JsonSerializer.Deserialize(await api.GetStringAsync(FleetPaths.Host("a")), HostsJson.Default.HostDetail)!;
         Assert.Equal((7L, null), (Assert.Single(detail.Evidence).Passive!.Closed, detail.Evidence[0].Passive!.Profile));
     }
 

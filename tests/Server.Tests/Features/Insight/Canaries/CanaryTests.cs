@@ -20,7 +20,7 @@ public sealed class CanaryTests
             await TellAsync(server, "canary", on, before: 10 + i, after: 60 + i);
             await TellAsync(server, "web", on, before: 12 + i, after: 32 + i);
         }
-        var found = await api.GetAsync(Question(on), WireJson.Default.FleetCanary);
+        var found = await api.GetAsync(Question(on), HostsJson.Default.FleetCanary);
         Assert.Equal((4, 4, 2), (found.Canaries, found.Matched, found.Days));
         var lost = found.Figures.Single(figure => figure.Name == "first flight lost");
         Assert.Equal((0.03, 0.03, 0.03), (Math.Round(lost.Effect, 9), Math.Round(lost.Low, 9), Math.Round(lost.High, 9)));
@@ -42,7 +42,7 @@ public sealed class CanaryTests
             await TellAsync(server, "canary", on, before: 10, after: 10);
         var found = await api.GetAsync(
             FleetPaths.CanaryOf("role:canary", "*", $"{on:yyyy-MM-dd}", days: null),
-            WireJson.Default.FleetCanary
+            HostsJson.Default.FleetCanary
         );
         Assert.Equal((2, 0), (found.Canaries, found.Matched));
         Assert.Empty(found.Figures);

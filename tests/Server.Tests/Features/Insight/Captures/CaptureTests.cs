@@ -19,19 +19,19 @@ public sealed class CaptureTests
 
         using var answer = await PostAsync(api, TwoArms.Capture);
         Assert.Equal(HttpStatusCode.Created, answer.StatusCode);
-        var made = await answer.ReadAsync(WireJson.Default.CaptureSummary);
+        var made = await answer.ReadAsync(InsightJson.Default.CaptureSummary);
         Assert.Equal(["IW 3", "IW 10"], made.Arms);
-        Assert.Equal(made.Id, Assert.Single(await api.GetAsync(FleetPaths.Captures, WireJson.Default.IReadOnlyListCaptureSummary)).Id);
+        Assert.Equal(made.Id, Assert.Single(await api.GetAsync(FleetPaths.Captures, InsightJson.Default.IReadOnlyListCaptureSummary)).Id);
         Assert.Equal(
-            JsonSerializer.Serialize(TwoArms.Capture, WireJson.Default.Capture),
-            JsonSerializer.Serialize(await api.GetAsync(FleetPaths.Capture(made.Id), WireJson.Default.Capture), WireJson.Default.Capture)
+            JsonSerializer.Serialize(TwoArms.Capture, InsightJson.Default.Capture),
+            JsonSerializer.Serialize(await api.GetAsync(FleetPaths.Capture(made.Id), InsightJson.Default.Capture), InsightJson.Default.Capture)
         );
 
         using var removed = await api.DeleteAsync(FleetPaths.Capture(made.Id));
         Assert.Equal(HttpStatusCode.NoContent, removed.StatusCode);
         using var again = await api.DeleteAsync(FleetPaths.Capture(made.Id));
         await again.ProblemAsync(HttpStatusCode.NotFound);
-        Assert.Empty(await api.GetAsync(FleetPaths.Captures, WireJson.Default.IReadOnlyListCaptureSummary));
+        Assert.Empty(await api.GetAsync(FleetPaths.Captures, InsightJson.Default.IReadOnlyListCaptureSummary));
         var audit = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
         Assert.Equal(
             ["capture.remove", "capture.add"],
@@ -50,7 +50,7 @@ public sealed class CaptureTests
         await attached.ProblemAsync(HttpStatusCode.Forbidden);
         using var removed = await reader.DeleteAsync(FleetPaths.Capture(made.Id));
         await removed.ProblemAsync(HttpStatusCode.Forbidden);
-        Assert.Single(await reader.GetAsync(FleetPaths.Captures, WireJson.Default.IReadOnlyListCaptureSummary));
+        Assert.Single(await reader.GetAsync(FleetPaths.Captures, InsightJson.Default.IReadOnlyListCaptureSummary));
         using var stranger = await server.Client().GetAsync(FleetPaths.Captures);
         Assert.Equal(HttpStatusCode.Unauthorized, stranger.StatusCode);
     }
@@ -104,7 +104,7 @@ public sealed class CaptureTests
             await AttachAsync(server);
         using var answer = await PostAsync(api, TwoArms.Capture);
         await answer.ProblemAsync(HttpStatusCode.Conflict);
-        var kept = await api.GetAsync(FleetPaths.Captures, WireJson.Default.IReadOnlyListCaptureSummary);
+        var kept = await api.GetAsync(FleetPaths.Captures, InsightJson.Default.IReadOnlyListCaptureSummary);
         Assert.Equal(AddCapture.Most, kept.Count);
         Assert.Contains(kept, capture => capture.Id == first.Id);
     }
@@ -125,7 +125,7 @@ public sealed class CaptureTests
         await using var server = await RunningServer.StartAsync();
         using var person = await Person.SignedInAsync(server);
 
-        using var attached = await SendFileAsync(person, JsonSerializer.Serialize(TwoArms.Capture, WireJson.Default.Capture));
+        using var attached = await SendFileAsync(person, JsonSerializer.Serialize(TwoArms.Capture, InsightJson.Default.Capture));
         Assert.Equal(HttpStatusCode.Redirect, attached.StatusCode);
         var address = attached.Headers.Location!.ToString();
         var page = await person.OpenAsync(address);
@@ -195,7 +195,7 @@ public sealed class CaptureTests
         (await AddCapture.RunAsync(server.Database, server.Clock, "test", TwoArms.Capture))!;
 
     private static Task<HttpResponseMessage> PostAsync(HttpClient api, Capture capture) =>
-        api.PostAsJsonAsync(FleetPaths.Captures, capture, WireJson.Default.Capture);
+        api.PostAsJsonAsync(FleetPaths.Captures, capture, InsightJson.Default.Capture);
 
     private static async Task<HttpResponseMessage> SendFileAsync(Person person, string text)
     {

@@ -20,12 +20,12 @@ public sealed class SurveyTests
 
         using var answer = await PostAsync(api, survey);
         Assert.Equal(HttpStatusCode.Created, answer.StatusCode);
-        var made = await answer.ReadAsync(WireJson.Default.SurveySummary);
+        var made = await answer.ReadAsync(InsightJson.Default.SurveySummary);
         Assert.Equal((3, 2, survey.Started), (made.Services, made.Read, made.Started));
-        Assert.Equal(made, Assert.Single(await api.GetAsync(FleetPaths.Surveys, WireJson.Default.IReadOnlyListSurveySummary)));
+        Assert.Equal(made, Assert.Single(await api.GetAsync(FleetPaths.Surveys, InsightJson.Default.IReadOnlyListSurveySummary)));
         Assert.Equal(
-            JsonSerializer.Serialize(survey, WireJson.Default.Survey),
-            JsonSerializer.Serialize(await api.GetAsync(FleetPaths.Survey(made.Id), WireJson.Default.Survey), WireJson.Default.Survey)
+            JsonSerializer.Serialize(survey, InsightJson.Default.Survey),
+            JsonSerializer.Serialize(await api.GetAsync(FleetPaths.Survey(made.Id), InsightJson.Default.Survey), InsightJson.Default.Survey)
         );
 
         using var removed = await api.DeleteAsync(FleetPaths.Survey(made.Id));
@@ -199,8 +199,8 @@ public sealed class SurveyTests
         (await AddSurvey.RunAsync(server.Database, server.Clock, "test", survey))!;
 
     private static Task<IReadOnlyList<SurveyedHost>> HostsAsync(HttpClient api) =>
-        api.GetAsync(FleetPaths.SurveyedHosts, WireJson.Default.IReadOnlyListSurveyedHost);
+        api.GetAsync(FleetPaths.SurveyedHosts, InsightJson.Default.IReadOnlyListSurveyedHost);
 
     private static Task<HttpResponseMessage> PostAsync(HttpClient api, Survey survey) =>
-        api.PostAsJsonAsync(FleetPaths.Surveys, survey, WireJson.Default.Survey);
+        api.PostAsJsonAsync(FleetPaths.Surveys, survey, InsightJson.Default.Survey);
 }

@@ -114,8 +114,8 @@ public sealed class DirectoryTests
         Assert.True(local.Count >= 4, string.Join('\n', local));
         using var published = await api.TryPublishAsync(Bad);
         Assert.Equal(local, (await published.ProblemAsync(HttpStatusCode.BadRequest)).Problems);
-        using var validated = await api.PostAsJsonAsync(FleetPaths.Validate, new PublishRequest(Bad, "x"), WireJson.Default.PublishRequest);
-        Assert.Equal(local, (await validated.ReadAsync(WireJson.Default.ValidateReply)).Problems);
+        using var validated = await api.PostAsJsonAsync(FleetPaths.Validate, new PublishRequest(Bad, "x"), PoliciesJson.Default.PublishRequest);
+        Assert.Equal(local, (await validated.ReadAsync(PoliciesJson.Default.ValidateReply)).Problems);
         Assert.Equal(local, (await PlanAsync(api, Of([Bad], null))).Problems.Select(found => found.Problem));
         using var previewed = await api.PostAsJsonAsync(
             FleetPaths.Impact,
@@ -185,16 +185,16 @@ public sealed class DirectoryTests
 
         await AppliedAsync(api, new(request, plan.Hash, "tidy", "1/1"));
         Assert.Equal(["web"], (await PoliciesAsync(api)).Select(policy => policy.Name));
-        Assert.Empty(await api.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary));
+        Assert.Empty(await api.GetAsync(FleetPaths.Assignments, PoliciesJson.Default.IReadOnlyListAssignmentSummary));
         Assert.Null((await host.TakeAsync())!.Content.Policy);
-        var removed = await api.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail);
+        var removed = await api.GetAsync(FleetPaths.Policy("edge"), PoliciesJson.Default.PolicyDetail);
         Assert.NotNull(removed.Summary.Removed);
         Assert.Null(removed.Summary.Released);
         Assert.Single(removed.Revisions);
 
         var back = await api.PublishAsync(Api.Iw3, "*");
         Assert.Equal((2, false, 1), (back.Revision, back.Unchanged, back.Hosts));
-        Assert.Null((await api.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail)).Summary.Removed);
+        Assert.Null((await api.GetAsync(FleetPaths.Policy("edge"), PoliciesJson.Default.PolicyDetail)).Summary.Removed);
     }
 
     [Fact]
@@ -319,7 +319,7 @@ public sealed class DirectoryTests
     }
 
     private static Task<IReadOnlyList<PolicySummary>> PoliciesAsync(HttpClient api) =>
-        api.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary);
+        api.GetAsync(FleetPaths.Policies, PoliciesJson.Default.IReadOnlyListPolicySummary);
 
     private static async Task<string> SnapshotAsync(RunningServer server) =>
         await server.Database.ReadAsync(async db =>

@@ -5,7 +5,6 @@ using IwTune.Agent.Cli.Flights;
 using IwTune.Agent.Cli.Surveying;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Experiments.Analysis;
-using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.Trials;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Model.Recommending;
@@ -13,42 +12,30 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>The JSON of <c>--json</c>: indented, because people read it too; nothing left out, so that a query finds its key.</summary>
+/// <summary>The JSON of <c>--json</c> of the commands in <see cref="ToolVerbs"/>, in the form of <see cref="AgentJson.Shown"/>.</summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Serialization,
     UseStringEnumConverter = true,
     WriteIndented = true
 )]
-[JsonSerializable(typeof(ShownHost))]
-[JsonSerializable(typeof(ShownStatus))]
-[JsonSerializable(typeof(ShownServiceEntry))]
-[JsonSerializable(typeof(PlannedHost))]
-[JsonSerializable(typeof(VerifiedHost))]
-[JsonSerializable(typeof(ChangedHost))]
-[JsonSerializable(typeof(RefusedCommand))]
 [JsonSerializable(typeof(CollectManifest))]
 [JsonSerializable(typeof(MembershipView))]
 [JsonSerializable(typeof(HostFacts))]
-[JsonSerializable(typeof(IReadOnlyList<PastChange>))]
 [JsonSerializable(typeof(PredictedRows))]
 [JsonSerializable(typeof(ShownFlights))]
 [JsonSerializable(typeof(RecommendedHost))]
 [JsonSerializable(typeof(ExaminedHost))]
-[JsonSerializable(typeof(IReadOnlyList<ManualUndo>))]
 [JsonSerializable(typeof(ProbedHost))]
 [JsonSerializable(typeof(ShownSurvey))]
 [JsonSerializable(typeof(ShownPublished))]
 [JsonSerializable(typeof(MeasuredRtt))]
-[JsonSerializable(typeof(ShownTraffic))]
 [JsonSerializable(typeof(TriedPath))]
-[JsonSerializable(typeof(IReadOnlyList<ShownSetting>))]
-[JsonSerializable(typeof(CheckedSettings))]
 [JsonSerializable(typeof(SampleSizes))]
 [JsonSerializable(typeof(ShownExperiment))]
 [JsonSerializable(typeof(IReadOnlyList<ExperimentRecord>))]
 [JsonSerializable(typeof(List<FirstFlightCheck>))]
-internal sealed partial class OutputJson : JsonSerializerContext;
+internal sealed partial class ToolsJson : JsonSerializerContext;
 
 /// <summary>What <c>recommend --json</c> writes.</summary>
 internal sealed record RecommendedHost(IReadOnlyList<Recommendation> Recommendations);
@@ -61,6 +48,3 @@ internal sealed record SampleSizeRow(double Effect, double? Sigma, double? Basel
 
 /// <summary>What <c>experiment status --json</c> prints.</summary>
 internal sealed record ShownExperiment(ExperimentRecord Experiment, ExperimentAnalysis Analysis);
-
-/// <summary>What <c>verify --json</c> writes.</summary>
-internal sealed record VerifiedHost(bool Holds, HostState State, IReadOnlyList<Evidence> Evidence);

@@ -1,0 +1,17 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>Hosts as the fleet's administration shows them; apart from <see cref="WireJson"/> because a host's daemon uses none of this.</summary>
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
+[JsonSerializable(typeof(FleetCanary))]
+[JsonSerializable(typeof(HostPage))]
+[JsonSerializable(typeof(HostSummary))]
+[JsonSerializable(typeof(HostDetail))]
+public sealed partial class HostsJson : JsonSerializerContext;

@@ -1,0 +1,20 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>Captures and surveys; apart from <see cref="WireJson"/> because a host's daemon uses none of this.</summary>
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
+[JsonSerializable(typeof(Capture))]
+[JsonSerializable(typeof(CaptureSummary))]
+[JsonSerializable(typeof(IReadOnlyList<CaptureSummary>))]
+[JsonSerializable(typeof(Survey))]
+[JsonSerializable(typeof(SurveySummary))]
+[JsonSerializable(typeof(IReadOnlyList<SurveySummary>))]
+[JsonSerializable(typeof(IReadOnlyList<SurveyedHost>))]
+public sealed partial class InsightJson : JsonSerializerContext;

@@ -1,0 +1,24 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>Policies, their revisions and assignments; apart from <see cref="WireJson"/> because a host's daemon uses none of this.</summary>
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
+[JsonSerializable(typeof(PublishRequest))]
+[JsonSerializable(typeof(PublishReply))]
+[JsonSerializable(typeof(RollbackRequest))]
+[JsonSerializable(typeof(ValidateReply))]
+[JsonSerializable(typeof(IReadOnlyList<PolicySummary>))]
+[JsonSerializable(typeof(PolicyDetail))]
+[JsonSerializable(typeof(RevisionDetail))]
+[JsonSerializable(typeof(PolicyDiff))]
+[JsonSerializable(typeof(AssignRequest))]
+[JsonSerializable(typeof(AssignmentSummary))]
+[JsonSerializable(typeof(IReadOnlyList<AssignmentSummary>))]
+public sealed partial class PoliciesJson : JsonSerializerContext;
