@@ -1,12 +1,10 @@
 # shellcheck shell=bash
 # Other programs stand beside ours in the same run; one that is missing is named in the table.
 verb_bench() {
-  packages iproute2 clang zlib1g-dev postgresql
+  packages iproute2 clang zlib1g-dev postgresql network-manager prometheus-node-exporter zabbix-agent2 tuned
   sdk
+  build Server tests/Benchmarks
   publish_agent
-  say "building the server and the benchmarks"
-  quiet dotnet build Server -c Release -v q -clp:NoSummary || die "the server does not build"
-  quiet dotnet build tests/Benchmarks -c Release -v q -clp:NoSummary || die "the benchmarks do not build"
   # Ten thousand waiting agents are as many descriptors in each of two processes.
   ulimit -n "$(ulimit -Hn)" 2>/dev/null || true
   privileged artifacts/bin/Benchmarks/release/iwtune-bench "$@"

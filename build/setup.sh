@@ -97,6 +97,8 @@ publish_native() {
   local framework
   framework=$(dotnet msbuild TFMs.props -getProperty:ShippedAgentFramework)
   say "publishing ${1##*/} ($framework)"
-  publish Agent -f "$framework" -r linux-x64 -p:PublishAot=true "-p:AgentFrameworks=$framework" -o "$@" ||
+  publish Agent -f "$framework" -r linux-x64 -p:PublishAot=true -p:IlcGenerateMstatFile=true "-p:AgentFrameworks=$framework" -o "$@" ||
     die "the native agent does not publish"
+  # What the compiler has put in, for tests/EndToEnd/Packages/NativeSizeTests.cs.
+  cp "artifacts/obj/IwTune.Agent/release_${framework}_linux-x64/native/iwtune.mstat" "$1"
 }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
@@ -43,7 +42,7 @@ internal static class ExplainRollbackVerb
         var undo = await host.ByHand(managed, ct);
         if (parsed.WantsJson())
         {
-            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(undo, AgentJson.Shown.IReadOnlyListManualUndo));
+            context.Terminal.Out.WriteJson(undo, AgentJson.Shown.IReadOnlyListManualUndo);
             return ExitCode.Fine;
         }
         ConfirmNotice.Tell(context, parsed.StateOf());

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using IwTune.Agent.Cli.Flights;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
@@ -53,7 +52,7 @@ internal static class FlightVerb
                 [.. (receivers ?? []).Take(most)],
                 summary
             );
-            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(shown, ToolsJson.Default.ShownFlights));
+            context.Terminal.Out.WriteJson(shown, ToolsJson.Default.ShownFlights);
             return ExitCode.Fine;
         }
         if (receivers is null)

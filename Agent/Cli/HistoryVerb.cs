@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
@@ -48,7 +47,7 @@ internal static class HistoryVerb
         var journal = Journal.Peek(state, context.Time);
         var shown = journal.Transactions.TakeLast(parsed.GetValue(Last)).ToList();
         if (parsed.WantsJson())
-            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(HistoryJson.Of(shown), AgentJson.Shown.IReadOnlyListPastChange));
+            context.Terminal.Out.WriteJson(HistoryJson.Of(shown), AgentJson.Shown.IReadOnlyListPastChange);
         else if (shown.Count == 0)
             context.Terminal.Out.WriteLine(state.Exists ? $"Nothing has been changed with {state.Root}." : state.Missing);
         else

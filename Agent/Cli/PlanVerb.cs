@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
@@ -38,7 +37,7 @@ internal static class PlanVerb
         var plan = (await reconciler.PlanAsync(content, ct)).Plan;
         if (parsed.WantsJson())
         {
-            await context.Terminal.Out.WriteLineAsync(JsonSerializer.Serialize(PlanJson.Of(plan), AgentJson.Shown.PlannedHost));
+            context.Terminal.Out.WriteJson(PlanJson.Of(plan), AgentJson.Shown.PlannedHost);
         }
         else
         {

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Cli.Predicting;
@@ -46,7 +45,7 @@ internal static class PredictVerb
         var rows = ModelQuestion.Of(question);
         var forPrograms = parsed.WantsJson() || parsed.GetValue(PredictOptions.Csv);
         if (parsed.WantsJson())
-            terminal.Out.WriteLine(JsonSerializer.Serialize(new PredictedRows(rows), ToolsJson.Default.PredictedRows));
+            terminal.Out.WriteJson(new PredictedRows(rows), ToolsJson.Default.PredictedRows);
         else if (forPrograms)
             ForecastCsv.Write(terminal.Out, rows);
         else if (parsed.GetResult(PredictOptions.HeatMap) is not null)

@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Net;
-using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Linux.Probing.Remote;
@@ -81,7 +80,7 @@ internal static class ProbeVerb
             return Fail(context.Terminal, failed.Failure);
         var window = ((ProbeOutcome.Measured)outcome).Window;
         if (parsed.WantsJson())
-            await context.Terminal.Out.WriteLineAsync(JsonSerializer.Serialize(ProbedHost.Of(window), ToolsJson.Default.ProbedHost));
+            context.Terminal.Out.WriteJson(ProbedHost.Of(window), ToolsJson.Default.ProbedHost);
         else
             ProbePage.Write(context.Terminal, window);
         return ExitCode.Fine;

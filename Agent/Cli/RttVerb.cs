@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Net;
-using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.RoundTrips;
@@ -110,7 +109,7 @@ internal static class RttVerb
             Signs = [.. answered.SelectMany(one => ProxySigns.Between(times, one))],
         };
         if (parsed.WantsJson())
-            await terminal.Out.WriteLineAsync(JsonSerializer.Serialize(measured, ToolsJson.Default.MeasuredRtt));
+            terminal.Out.WriteJson(measured, ToolsJson.Default.MeasuredRtt);
         else
             RttPage.Write(terminal, measured, [.. compared.Except(answered)]);
         return ExitCode.Fine;

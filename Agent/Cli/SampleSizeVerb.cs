@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
-using System.Text.Json;
 using IwTune.Agent.Cli.Experiments;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
@@ -97,7 +96,7 @@ internal static class SampleSizeVerb
         rows = Array.ConvertAll(rows, row => row with { EachArm = SampleSize.Clustered(row.EachArm, design) });
         if (parsed.WantsJson())
         {
-            terminal.Out.WriteLine(JsonSerializer.Serialize(new SampleSizes(alpha, power, design, rows), ToolsJson.Default.SampleSizes));
+            terminal.Out.WriteJson(new SampleSizes(alpha, power, design, rows), ToolsJson.Default.SampleSizes);
             return ExitCode.Fine;
         }
         var ofEvents = rows[0].Baseline is not null;

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Local;
@@ -45,7 +44,7 @@ internal static class TrafficVerb
         }
         var shown = ShownTraffic.Of(reply);
         if (json)
-            terminal.Out.WriteLine(JsonSerializer.Serialize(shown, AgentJson.Shown.ShownTraffic));
+            terminal.Out.WriteJson(shown, AgentJson.Shown.ShownTraffic);
         else
             TrafficPage.Write(terminal, shown);
         return ExitCode.Fine;

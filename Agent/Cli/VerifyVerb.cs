@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Net;
-using System.Text.Json;
 using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
@@ -125,11 +124,9 @@ internal static class VerifyVerb
             TermsView.Write(context.Terminal, reply.Evidence);
             return reply.Exit;
         }
-        context.Terminal.Out.WriteLine(
-            JsonSerializer.Serialize(
-                new VerifiedHost(reply.Exit == ExitCode.Fine, reply.State, reply.Evidence),
-                AgentJson.Shown.VerifiedHost
-            )
+        context.Terminal.Out.WriteJson(
+            new VerifiedHost(reply.Exit == ExitCode.Fine, reply.State, reply.Evidence),
+            AgentJson.Shown.VerifiedHost
         );
         return reply.Exit;
     }

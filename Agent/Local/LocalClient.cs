@@ -67,7 +67,7 @@ public static class LocalClient
 
     private static LocalReply? Ask(Stream stream, LocalRequest request)
     {
-        var line = JsonSerializer.SerializeToUtf8Bytes(request, AgentJson.Default.LocalRequest);
+        var line = JsonSerializer.SerializeToUtf8Bytes(request, LocalRequestJson.Default.LocalRequest);
         Array.Resize(ref line, line.Length + 1);
         line[^1] = (byte)'\n';
         stream.Write(line);

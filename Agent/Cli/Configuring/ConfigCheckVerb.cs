@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
@@ -51,7 +50,7 @@ internal static class ConfigCheckVerb
             : ExitCode.Fine;
         if (parsed.WantsJson())
         {
-            terminal.Out.WriteLine(JsonSerializer.Serialize(new CheckedSettings(exit, count == 0, files), AgentJson.Shown.CheckedSettings));
+            terminal.Out.WriteJson(new CheckedSettings(exit, count == 0, files), AgentJson.Shown.CheckedSettings);
             return exit;
         }
         foreach (var file in files)

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.Settings;
@@ -39,7 +38,7 @@ internal static class ConfigShowVerb
         var shown = asked ? status!.Configuration : FromFiles(context, parsed, state);
         if (parsed.WantsJson())
         {
-            terminal.Out.WriteLine(JsonSerializer.Serialize(shown, AgentJson.Shown.IReadOnlyListShownSetting));
+            terminal.Out.WriteJson(shown, AgentJson.Shown.IReadOnlyListShownSetting);
             return ExitCode.Fine;
         }
         terminal.Say(

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.Experiments;
@@ -27,7 +26,7 @@ internal static class ExperimentListVerb
         var all = ExperimentChoice.Reading(parsed, () => new ExperimentStore(parsed.StateOf()).All());
         if (parsed.WantsJson())
         {
-            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(all, ToolsJson.Default.IReadOnlyListExperimentRecord));
+            context.Terminal.Out.WriteJson(all, ToolsJson.Default.IReadOnlyListExperimentRecord);
             return ExitCode.Fine;
         }
         if (all.Count == 0)

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.Experiments;
@@ -37,9 +36,7 @@ internal static class ExperimentStatusVerb
         var record = ExperimentChoice.Of(parsed, store);
         var analysis = ExperimentChoice.Reading(parsed, () => Analysed(record, store));
         if (parsed.WantsJson())
-            context.Terminal.Out.WriteLine(
-                JsonSerializer.Serialize(new ShownExperiment(record, analysis), ToolsJson.Default.ShownExperiment)
-            );
+            context.Terminal.Out.WriteJson(new ShownExperiment(record, analysis), ToolsJson.Default.ShownExperiment);
         else
             ExperimentPage.Write(context.Terminal, record, analysis, context.Time.GetUtcNow());
         return ExitCode.Fine;

@@ -1,6 +1,6 @@
-using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using IwTune.Agent.Cli.Output;
 
 namespace IwTune.Agent.Cli.Fleet;
 
@@ -9,10 +9,10 @@ internal static class FleetJson
 {
     public static void Write<T>(TextWriter to, T value, JsonTypeInfo<T> type)
     {
-        using var bytes = new MemoryStream();
         // The writer decides the format, so that no type needs a second description.
-        using (var json = new Utf8JsonWriter(bytes, new JsonWriterOptions { Indented = true, Encoder = type.Options.Encoder }))
+        using (var text = new Utf8Text(to))
+        using (var json = new Utf8JsonWriter(text, new JsonWriterOptions { Indented = true, Encoder = type.Options.Encoder }))
             JsonSerializer.Serialize(json, value, type);
-        to.WriteLine(Encoding.UTF8.GetString(bytes.GetBuffer(), 0, (int)bytes.Length));
+        to.WriteLine();
     }
 }

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
@@ -13,7 +12,7 @@ internal static class ChangeJson
     /// <param name="evidence">What was measured.</param>
     public static int Write(TextWriter to, int exit, string text, HostState? state, IReadOnlyList<Evidence> evidence)
     {
-        to.WriteLine(JsonSerializer.Serialize(new ChangedHost(exit, text, state, evidence), AgentJson.Shown.ChangedHost));
+        to.WriteJson(new ChangedHost(exit, text, state, evidence), AgentJson.Shown.ChangedHost);
         return exit;
     }
 

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Cli.Output;
@@ -32,7 +31,7 @@ internal sealed class JsonAnswer
             return;
         var (document, problems) = why is IHasProblems { Problems.Count: > 0 } known ? (known.Document, known.Problems) : ("", []);
         var answer = new RefusedCommand(exit, _error.Text.TrimEnd(), [.. problems.Select(problem => ShownProblem.Of(document, problem))]);
-        _real.Out.WriteLine(JsonSerializer.Serialize(answer, AgentJson.Shown.RefusedCommand));
+        _real.Out.WriteJson(answer, AgentJson.Shown.RefusedCommand);
     }
 }
 

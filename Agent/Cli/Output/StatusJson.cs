@@ -1,4 +1,3 @@
-using System.Text.Json;
 using IwTune.Agent.Local;
 using IwTune.Shared.Wire;
 
@@ -8,7 +7,7 @@ namespace IwTune.Agent.Cli.Output;
 internal static class StatusJson
 {
     public static void Write(TextWriter to, DaemonStatus daemon, HostState? state, IReadOnlyList<Evidence> evidence) =>
-        to.WriteLine(JsonSerializer.Serialize(new ShownStatus(daemon, state, evidence), AgentJson.Shown.ShownStatus));
+        to.WriteJson(new ShownStatus(daemon, state, evidence), AgentJson.Shown.ShownStatus);
 }
 
 /// <summary>The daemon, what the host has, and the latest evidence of each target.</summary>

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Model.Recommending;
@@ -45,9 +44,7 @@ internal static class RecommendVerb
             return ExitCode.Unreachable;
         List<Recommendation> found = [.. cases.Select(Recommender.Recommend)];
         if (parsed.WantsJson())
-            await context.Terminal.Out.WriteLineAsync(
-                JsonSerializer.Serialize(new RecommendedHost(found), ToolsJson.Default.RecommendedHost)
-            );
+            context.Terminal.Out.WriteJson(new RecommendedHost(found), ToolsJson.Default.RecommendedHost);
         else if (found.Count == 1)
             RecommendationPage.Write(context.Terminal, found[0]);
         else

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Windows.ServiceControl;
@@ -23,7 +22,7 @@ internal static class ServiceStatusVerb
     private static int Run(Terminal terminal, ServiceEntry? entry, bool json)
     {
         if (json)
-            terminal.Out.WriteLine(JsonSerializer.Serialize(ShownServiceEntry.Of(entry), AgentJson.Shown.ShownServiceEntry));
+            terminal.Out.WriteJson(ShownServiceEntry.Of(entry), AgentJson.Shown.ShownServiceEntry);
         else if (entry is null)
             terminal.Say($"The service {ServiceDefinition.Name} is not installed; 'iwtune service install' installs it.");
         else

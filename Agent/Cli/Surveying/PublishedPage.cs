@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Model;
 
@@ -11,7 +10,7 @@ internal static class PublishedPage
     public static int Answer(Terminal terminal, bool json)
     {
         if (json)
-            terminal.Out.WriteLine(JsonSerializer.Serialize(ShownPublished.Here, ToolsJson.Default.ShownPublished));
+            terminal.Out.WriteJson(ShownPublished.Here, ToolsJson.Default.ShownPublished);
         else
             Write(terminal);
         return ExitCode.Fine;

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 
@@ -13,7 +12,7 @@ internal static class SurveyPage
         var terminal = context.Terminal;
         if (parsed.WantsJson())
         {
-            terminal.Out.WriteLine(JsonSerializer.Serialize(shown, ToolsJson.Default.ShownSurvey));
+            terminal.Out.WriteJson(shown, ToolsJson.Default.ShownSurvey);
             return;
         }
         SurveyTable.Write(terminal, shown.Rows, dated: shown.Started is null);

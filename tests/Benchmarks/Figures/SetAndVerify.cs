@@ -10,7 +10,7 @@ namespace IwTune.Benchmarks.Figures;
 /// </summary>
 internal sealed class SetAndVerify : IBenchmark
 {
-    private const double Goal = 50;
+    private const double Goal = 30;
 
     public string Name => "route";
 

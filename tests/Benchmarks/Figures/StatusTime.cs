@@ -4,15 +4,18 @@ using IwTune.Benchmarks.Rivals;
 
 namespace IwTune.Benchmarks.Figures;
 
-/// <summary>How long a person waits for <c>iwtune status</c>.</summary>
+/// <summary>How long a person waits for <c>iwtune status</c>, and for a command that does nothing.</summary>
 internal sealed class StatusTime : IBenchmark
 {
     private const int Rounds = 40;
     private const int WarmUp = 5;
 
+    /// <summary>Of nmcli's time.</summary>
+    private const double Goal = 1.2;
+
     public string Name => "status";
 
-    public string Summary => "wall time of `iwtune status`, compared with other commands of administrators";
+    public string Summary => "wall time of `iwtune status` and `iwtune --version`, compared with other commands of administrators";
 
     public async Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {
@@ -28,6 +31,7 @@ internal sealed class StatusTime : IBenchmark
             cpu.Add(run.Cpu);
             return run.Wall;
         };
+        Func<TimeSpan> version = () => Spawn.Timed([Shipped.Agent, "--version"]).Wall;
         // Without its daemon tuned-adm still prints the active profile, but its exit code differs where there is none.
         (Rival Rival, string Command, Func<TimeSpan> Run)[] beside =
         [
@@ -35,7 +39,7 @@ internal sealed class StatusTime : IBenchmark
             (Rival.Tuned, "tuned-adm active", () => Spawn.Timed(["tuned-adm", "active"], allowed: [1, 2]).Wall),
         ];
         var present = beside.Where(one => one.Rival.Installed).ToList();
-        var times = Interleaved.Run(WarmUp, Rounds, [ours, .. present.Select(one => one.Run)]);
+        var times = Interleaved.Run(WarmUp, Rounds, [ours, version, .. present.Select(one => one.Run)]);
 
         var note =
             $"`iwtune status` asks a running daemon over its socket; it spends {Sample.Milliseconds(cpu)} of processor time. The other "
@@ -44,23 +48,18 @@ internal sealed class StatusTime : IBenchmark
         foreach (var (rival, command, _) in beside)
         {
             var place = present.FindIndex(one => one.Rival == rival);
-            var goal = rival == Rival.Nmcli ? "not above it" : "";
-            figures.Add(
-                place < 0
-                    ? new("`iwtune status`", times[0], rival.NotInstalled, Goal: goal) { Note = note }
-                    : new(
-                        "`iwtune status`",
-                        times[0],
-                        command,
-                        times[place + 1],
-                        goal,
-                        goal.Length > 0 ? times[0].Median <= times[place + 1].Median : null
-                    )
-                    {
-                        Note = note,
-                    }
-            );
+            Sample? other = place < 0 ? null : times[place + 2];
+            figures.Add(Beside("`iwtune status`", times[0], rival, command, other) with { Note = note });
+            figures.Add(Beside("`iwtune --version`", times[1], rival, command, other));
         }
         return figures;
+    }
+
+    private static Figure Beside(string what, Sample ours, Rival rival, string command, Sample? other)
+    {
+        var goal = rival == Rival.Nmcli ? $"at most {Goal} of it" : "";
+        return other is { } theirs
+            ? new(what, ours, command, theirs, goal, goal.Length > 0 ? ours.Median <= Goal * theirs.Median : null)
+            : new(what, ours, rival.NotInstalled, Goal: goal);
     }
 }
