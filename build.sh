@@ -4,6 +4,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/setup.sh
 . build/privileges.sh
+. build/sysroot.sh
+. build/native.sh
 . build/verbs.sh
 . build/windows.sh
 . build/windows-server.sh

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # Other programs stand beside ours in the same run; one that is missing is named in the table.
 verb_bench() {
-  packages iproute2 clang zlib1g-dev postgresql network-manager prometheus-node-exporter zabbix-agent2 tuned
+  # shellcheck disable=SC2046 # a list of names
+  packages iproute2 postgresql network-manager prometheus-node-exporter zabbix-agent2 tuned $(native_packages linux-x64)
   sdk
   build Server tests/Benchmarks
   publish_agent

@@ -17,8 +17,7 @@ part_packages() {
     # The 64-bit Wine alone: neither a foreign architecture nor a display is needed. The compiler comes with mingw-w64's headers of Windows.
     wine) echo iproute2 wine wine64 wixl msitools gcc-mingw-w64-x86-64 ;;
   esac
-  # The linker of the native agent.
-  if [[ $(part_publishes "$1") == *publish_agent* ]]; then echo clang zlib1g-dev; fi
+  if [[ $(part_publishes "$1") == *publish_agent* ]]; then native_packages linux-x64; fi
 }
 
 # The project of a part, and the programs that its tests start.

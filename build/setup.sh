@@ -83,22 +83,3 @@ build() {
 
 # publish PROJECT OPTION…: the source has been analyzed by the build.
 publish() { quiet dotnet publish "$@" -v q -clp:NoSummary -p:RunAnalyzers=false "${compiler[@]}"; }
-
-# The agent as it is shipped: two native programs, laid out as below /usr (docs/adr/0042-two-native-programs.md).
-publish_agent() {
-  publish_native artifacts/publish/agent -p:Tools=false
-  publish_native artifacts/publish/agent-tools
-  install -D artifacts/publish/agent-tools/iwtune artifacts/publish/agent/libexec/iwtune/iwtune-tools
-}
-
-# publish_native FOLDER OPTION…: one of them. TFMs.props says for which framework; restoring for that one alone asks no feed for native packs
-# of the others.
-publish_native() {
-  local framework
-  framework=$(dotnet msbuild TFMs.props -getProperty:ShippedAgentFramework)
-  say "publishing ${1##*/} ($framework)"
-  publish Agent -f "$framework" -r linux-x64 -p:PublishAot=true -p:IlcGenerateMstatFile=true "-p:AgentFrameworks=$framework" -o "$@" ||
-    die "the native agent does not publish"
-  # What the compiler has put in, for tests/EndToEnd/Packages/NativeSizeTests.cs.
-  cp "artifacts/obj/IwTune.Agent/release_${framework}_linux-x64/native/iwtune.mstat" "$1"
-}

@@ -1,0 +1,61 @@
+using System.Text.RegularExpressions;
+using IwTune.Lab;
+using IwTune.Testing;
+
+namespace IwTune.EndToEnd.Native;
+
+/// <summary>
+/// A program starts only where the C library has every symbol version that it asks for, so one that is linked carelessly starts on the newest
+/// distributions alone. Nothing but this says so before a host of an older one does.
+/// </summary>
+public sealed partial class SymbolVersionsTests
+{
+    /// <summary>As docs/linux-install.md declares. The C library of Red Hat Enterprise Linux 7 and of the first port to arm64.</summary>
+    private static readonly Version Newest = new(2, 17);
+
+    [Fact]
+    public void The_shipped_agent_asks_for_no_glibc_newer_than_declared()
+    {
+        if (Environment.GetEnvironmentVariable("IWTUNE_GLIBC") == "machine")
+            Lacking.Skip("the agent is linked against this machine's C library, as IWTUNE_GLIBC asks");
+        if (Binaries.Published is null)
+            Lacking.Skip("the native agent is not published: run ./build.sh test --only fleet");
+        var newer = Programs(Path.GetDirectoryName(Binaries.Published)!).SelectMany(Asked).Where(asked => asked.Version > Newest).ToList();
+        Assert.True(
+            newer.Count == 0,
+            $"linked against a C library newer than that of build/sysroot.sh, or a symbol is new (build/native/older-math.c):\n{string.Join('\n', newer)}"
+        );
+    }
+
+    /// <summary>Every program of a folder and its companions below it.</summary>
+    private static IReadOnlyList<string> Programs(string folder)
+    {
+        var found = Directory
+            .EnumerateFiles(folder, "*", SearchOption.AllDirectories)
+            .Where(file => !file.EndsWith(".dbg", StringComparison.Ordinal) && IsElf(file))
+            .ToList();
+        Assert.NotEmpty(found);
+        return found;
+    }
+
+    private static IReadOnlyList<(string File, Version Version)> Asked(string file)
+    {
+        var found = VersionNeeded()
+            .Matches(Commands.Run("readelf", "--version-info", "--wide", file))
+            .Select(match => (file, Version.Parse(match.Groups[1].Value)))
+            .Distinct()
+            .ToList();
+        Assert.NotEmpty(found);
+        return found;
+    }
+
+    private static bool IsElf(string file)
+    {
+        using var stream = File.OpenRead(file);
+        Span<byte> magic = stackalloc byte[4];
+        return stream.ReadAtLeast(magic, magic.Length, throwOnEndOfStream: false) == magic.Length && magic.SequenceEqual("\u007fELF"u8);
+    }
+
+    [GeneratedRegex(@"Name: GLIBC_(\d+(?:\.\d+)+)")]
+    private static partial Regex VersionNeeded();
+}
