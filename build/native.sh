@@ -25,7 +25,7 @@ published_as() { if [ "$2" = linux-x64 ]; then echo "$1"; else echo "$1-$2"; fi;
 # native_linking RID: the options that choose linker and C library.
 native_linking() {
   local root
-  root=$(sysroot "$(debian_architecture "$1")")
+  root=$(sysroot "$(debian_architecture "$1")") || return
   if [ "$1" = linux-arm64 ]; then echo "-p:ObjCopyName=aarch64-linux-gnu-objcopy -p:SysRoot=${root:-/}"
   elif [ -n "$root" ]; then echo "-p:SysRoot=$root"
   fi

@@ -10,50 +10,50 @@ sysroot() {
   local suite=${IWTUNE_GLIBC:-bullseye} folder
   [ "$suite" != machine ] || return 0
   folder=$PWD/artifacts/sysroot/$suite-$1
-  if [ -d "$folder" ] || make_sysroot "$suite" "$1" "$folder"; then
+  if unpack_debian "$suite" "$1" "$folder" libc6 libc6-dev libgcc-s1 'libgcc-[0-9]+-dev' linux-libc-dev zlib1g zlib1g-dev; then
     echo "$folder"
-    return
-  fi
-  rm -rf "$folder.new"
-  if [ -n "${IWTUNE_GLIBC:-}" ]; then
+  elif [ -n "${IWTUNE_GLIBC:-}" ]; then
     die "IWTUNE_GLIBC is $suite, but the C library of $suite for $1 cannot be downloaded"
   else
     say "the C library of $suite for $1 cannot be downloaded: linking against $(getconf GNU_LIBC_VERSION), and the program starts on no older one"
   fi
 }
 
-# make_sysroot SUITE ARCHITECTURE FOLDER: the folder is complete, or it is not there.
-make_sysroot() {
-  local suite=$1 architecture=$2 folder=$3 work=$3.new package
-  say "unpacking the C library of $suite for $architecture"
+# unpack_debian SUITE ARCHITECTURE FOLDER PACKAGE…: without installing them, and without root. A package whose name has a version in it is
+# named by an expression, and the newest is taken. The folder is complete, or it is not there.
+unpack_debian() {
+  local suite=$1 architecture=$2 folder=$3 work package names=()
+  [ ! -d "$folder" ] || return 0
+  work=$(realpath -m "$folder").new
+  say "unpacking ${folder##*/} of Debian"
   rm -rf "$work"
   mkdir -p "$work/root" "$work/packages" "$work/apt/lists/partial" "$work/apt/archives/partial"
   : >"$work/apt/status"
-  debian_source "$suite" >"$work/apt/sources.list" || return 1
-  sysroot_apt get update >/dev/null 2>&1 || return 1
-  (cd "$work/packages" && sysroot_apt get download libc6 libc6-dev libgcc-s1 "$(libgcc_dev)" linux-libc-dev zlib1g zlib1g-dev) >/dev/null 2>&1 || return 1
-  for package in "$work/packages"/*.deb; do dpkg-deb -x "$package" "$work/root" || return 1; done
-  relative_links "$work/root"
-  mv "$work/root" "$folder"
+  if debian_source "$suite" >"$work/apt/sources.list" && foreign_apt get update >/dev/null 2>&1; then
+    for package in "${@:4}"; do names+=("$(foreign_apt cache pkgnames | grep -Ex "$package" | sort -V | tail -1)"); done
+    if (cd "$work/packages" && foreign_apt get download "${names[@]}") >/dev/null 2>&1; then
+      for package in "$work/packages"/*.deb; do dpkg-deb -x "$package" "$work/root" || return 1; done
+      relative_links "$work/root"
+      mv "$work/root" "$folder"
+    fi
+  fi
   rm -rf "$work"
+  [ -d "$folder" ]
 }
 
-# sysroot_apt get|cache ARGUMENT…: apt with lists of its own, which needs no root and leaves the machine's alone.
-sysroot_apt() {
+# foreign_apt get|cache ARGUMENT…: apt with lists of its own in $work, for the packages of $architecture.
+foreign_apt() {
   "apt-$1" -o Dir::State="$work/apt" -o Dir::State::status="$work/apt/status" -o Dir::Cache="$work/apt" \
     -o Dir::Etc::sourcelist="$work/apt/sources.list" -o Dir::Etc::sourceparts=/dev/null \
     -o APT::Architecture="$architecture" -o APT::Architectures="$architecture" -o APT::Sandbox::User= -o APT::Update::Error-Mode=any \
     -o Acquire::Languages=none -o Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false "${@:2}"
 }
 
-# The compiler's own library has its version in its name.
-libgcc_dev() { sysroot_apt cache pkgnames libgcc- | grep -x 'libgcc-[0-9]*-dev' | sort -V | tail -1; }
-
 # debian_source SUITE: the line for it in a list of apt's.
 debian_source() {
-  local mirror keys=/usr/share/keyrings/debian-archive-keyring.gpg
+  local mirror
   mirror=$(debian_mirror)
-  [ -n "$mirror" ] && echo "deb $([ ! -e $keys ] || echo "[signed-by=$keys]") $mirror $1 main"
+  [ -n "$mirror" ] && echo "deb [signed-by=$(debian_keys)] $mirror $1 main"
 }
 
 # Where this machine gets Debian's packages from.
@@ -61,6 +61,8 @@ debian_mirror() {
   # shellcheck disable=SC2016 # a field of apt's
   apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Component: main' 2>/dev/null | grep -v security | head -1
 }
+
+debian_keys() { echo /usr/share/keyrings/debian-archive-keyring.gpg; }
 
 # relative_links FOLDER: absolute links would lead to this machine's files.
 relative_links() {

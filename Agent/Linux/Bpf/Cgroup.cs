@@ -24,10 +24,7 @@ internal static partial class Cgroup
     /// <exception cref="BpfException">It is not there, or not a directory.</exception>
     public static SafeFileHandle Open(string group)
     {
-        const int readOnly = 0,
-            directory = 0x10000,
-            closeOnExec = 0x80000;
-        var handle = Open(group, readOnly | directory | closeOnExec);
+        var handle = OpenDirectory.Of(group);
         if (!handle.IsInvalid)
             return handle;
         handle.Dispose();
@@ -65,9 +62,6 @@ internal static partial class Cgroup
 
     [GeneratedRegex(@"\\(?<code>[0-7]{3})", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Octal();
-
-    [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    private static partial SafeFileHandle Open(string path, int flags);
 }
 
 /// <summary>A mounted hierarchy.</summary>
