@@ -6,6 +6,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/privileges.sh
 . build/sysroot.sh
 . build/native.sh
+. build/server.sh
+. build/roots.sh
 . build/verbs.sh
 . build/windows.sh
 . build/windows-server.sh
@@ -15,6 +17,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/bench.sh
 
 case "${1:-}" in
-  demo | demo-fleet | test | fuzz | mutate | snapshots | lint | format | e2e | bench | lab | simulate | calibrate | swarm | pack) "verb_${1//-/_}" "${@:2}" ;;
+  demo | demo-fleet | test | fuzz | mutate | snapshots | lint | format | e2e | bench | lab | simulate | calibrate | swarm | pack | roots) "verb_${1//-/_}" "${@:2}" ;;
   *) usage ;;
 esac

@@ -25,7 +25,8 @@ usage: ./build.sh VERB
                   the figures of the sources measured again on emulated paths, as a report with plots in artifacts/lab/
   alike [N] [--seed N]
                   N experiments (40) with two identical arms: real daemons, real connections that lose packets; how many are stopped
-  pack            the native agent and the self-contained server, both for Windows as installer and as zip, in artifacts/pack/
+  roots           the shipped agent in root directories of Debian 11, 12 and 13, and the one for arm64 under qemu
+  pack            the native agent and the self-contained server for x64 and arm64, both for Windows as installer and as zip, in artifacts/pack/
 TEXT
   exit 64
 }
@@ -122,21 +123,31 @@ verb_lint() {
 }
 
 verb_pack() {
-  packages clang zlib1g-dev wixl msitools zip
+  # shellcheck disable=SC2046 # lists of names
+  packages wixl msitools zip $(native_packages linux-x64) $(native_packages linux-arm64)
   sdk
-  local version
+  local version rid
   version=$(sed -n 's:.*<Version>\(.*\)</Version>.*:\1:p' Directory.Build.props)
-  publish_agent
-  say "publishing the self-contained server"
-  quiet dotnet publish Server -r linux-x64 --self-contained -p:PublishSingleFile=true -o artifacts/publish/server -v q -clp:NoSummary ||
-    die "the server does not publish"
   mkdir -p artifacts/pack
+  publish_agent linux-x64
   agent_share artifacts/publish/agent/iwtune artifacts/publish/share
-  tar -czf "artifacts/pack/iwtune-$version-linux-x64.tar.gz" -C artifacts/publish/agent iwtune -C .. share -C ../../deploy/systemd iwtune.service -C ../iproute2/rt_protos.d iwtune.conf
-  tar -czf "artifacts/pack/iwtune-server-$version-linux-x64.tar.gz" --exclude='*.pdb' --exclude='*.xml' -C artifacts/publish/server . -C ../../../deploy/systemd iwtune-server.service
+  publish_agent linux-arm64
+  for rid in linux-x64 linux-arm64; do
+    publish_server "$rid"
+    pack_linux "$version" "$rid"
+  done
   pack_windows "$version"
   pack_windows_server "$version"
   ls -lh artifacts/pack/*
+}
+
+# pack_linux VERSION RID: the tarballs of the agent and of the server, as docs/linux-install.md describes them.
+pack_linux() {
+  local agent server
+  agent=artifacts/publish/$(published_as agent "$2")
+  server=artifacts/publish/$(published_as server "$2")
+  tar -czf "artifacts/pack/iwtune-$1-$2.tar.gz" -C "$agent" iwtune -C .. share -C ../../deploy/systemd iwtune.service -C ../iproute2/rt_protos.d iwtune.conf
+  tar -czf "artifacts/pack/iwtune-server-$1-$2.tar.gz" -C "$server" . -C ../../../deploy/systemd iwtune-server.service
 }
 
 # agent_share IWTUNE DIRECTORY: what the agent says of itself to man and to shells, laid out as below /usr/share.

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.EndToEnd.Counterfeit;
+using IwTune.EndToEnd.Roots;
 using IwTune.Lab;
 using IwTune.Testing;
 
@@ -39,9 +40,14 @@ internal sealed class TestSite : IDisposable
     }
 
     /// <summary>The agent of the host; the real binary.</summary>
-    public AgentProcess Agent()
+    public AgentProcess Agent() => Agent(Binaries.Agent);
+
+    /// <summary>The agent of the host in the root directory of another system.</summary>
+    public AgentProcess Agent(SystemRoot root) => Agent(root.Agent(folder));
+
+    private AgentProcess Agent(string binary)
     {
-        var agent = new AgentProcess(Host, folder, Binaries.Agent);
+        var agent = new AgentProcess(Host, folder, binary);
         owned.Add(agent);
         return agent;
     }

@@ -1,0 +1,36 @@
+# shellcheck shell=bash
+# ./build.sh roots: the shipped agent where it was not built, in root directories of older and newer systems and of another architecture.
+
+# The folders of artifacts/roots that tests/EndToEnd/Roots looks into; they are made once.
+verb_roots() {
+  # shellcheck disable=SC2046 # lists of names
+  packages iproute2 debootstrap qemu-user-static $(native_packages linux-x64) $(native_packages linux-arm64)
+  sdk
+  build tests/EndToEnd Server
+  publish_agent linux-x64
+  publish_agent linux-arm64
+  debian_root bullseye
+  debian_root bookworm
+  debian_root trixie
+  arm64_root bullseye
+  privileged env CI=true artifacts/bin/EndToEnd/release/IwTune.EndToEnd --filter-trait Roots=yes
+}
+
+# debian_root SUITE: what every Debian has, and OpenSSL.
+debian_root() {
+  local root=artifacts/roots/$1
+  [ ! -d "$root" ] || return 0
+  say "making a root directory of Debian's $1"
+  rm -rf "$root.new"
+  mkdir -p artifacts/roots
+  quiet as_root debootstrap --variant=minbase --include=openssl "--keyring=$(debian_keys)" "$1" "$root.new" "$(debian_mirror)" ||
+    die "debootstrap makes no root directory of $1"
+  as_root mv "$root.new" "$root"
+}
+
+# arm64_root SUITE: no program of it runs but ours, so the libraries that ours loads are enough.
+arm64_root() {
+  local root=artifacts/roots/$1-arm64
+  unpack_debian "$1" arm64 "$root" libc6 libgcc-s1 'libssl[0-9.]+(t64)?' || die "the libraries of $1 for arm64 cannot be downloaded"
+  mkdir -p "$root"/{dev,etc,proc,run,sys,tmp}
+}
