@@ -1,10 +1,15 @@
 # shellcheck shell=bash
 # Native programs for Linux: the agent, for each architecture that it is shipped for.
 
-# publish_agent [RID]: as it is shipped, in artifacts/publish/agent or, for another architecture than x64, in artifacts/publish/agent-RID.
+# publish_agent [RID]: two programs (docs/adr/0042-two-native-programs.md), laid out as below /usr, in artifacts/publish/agent or, for another
+# architecture than x64, in artifacts/publish/agent-RID.
 publish_agent() {
-  local rid=${1:-linux-x64}
-  publish_native "$rid" "artifacts/publish/$(published_as agent "$rid")"
+  local rid=${1:-linux-x64} agent tools
+  agent=artifacts/publish/$(published_as agent "$rid")
+  tools=artifacts/publish/$(published_as agent-tools "$rid")
+  publish_native "$rid" "$agent" -p:Tools=false
+  publish_native "$rid" "$tools"
+  install -D "$tools/iwtune" "$agent/libexec/iwtune/iwtune-tools"
 }
 
 # publish_native RID FOLDER [OPTION…]: the agent's project as a native program. TFMs.props says for which framework.
@@ -13,10 +18,12 @@ publish_native() {
   local rid=$1 folder=$2 framework linking
   framework=$(dotnet msbuild TFMs.props -getProperty:ShippedAgentFramework)
   linking=$(native_linking "$rid")
-  say "publishing the native agent for $rid ($framework)"
+  say "publishing ${folder##*/} for $rid ($framework)"
   # shellcheck disable=SC2086 # a list of options
-  publish Agent -f "$framework" -r "$rid" -p:PublishAot=true "-p:AgentFrameworks=$framework" $linking -o "$folder" "${@:3}" ||
+  publish Agent -f "$framework" -r "$rid" -p:PublishAot=true -p:IlcGenerateMstatFile=true "-p:AgentFrameworks=$framework" $linking -o "$folder" "${@:3}" ||
     die "the native agent for $rid does not publish"
+  # What the compiler has put in, for tests/EndToEnd/Native/NativeSizeTests.cs.
+  cp "artifacts/obj/IwTune.Agent/release_${framework}_$rid/native/iwtune.mstat" "$folder"
 }
 
 # published_as PROGRAM RID: the name of its folder below artifacts/publish.

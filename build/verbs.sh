@@ -146,7 +146,7 @@ pack_linux() {
   local agent server
   agent=artifacts/publish/$(published_as agent "$2")
   server=artifacts/publish/$(published_as server "$2")
-  tar -czf "artifacts/pack/iwtune-$1-$2.tar.gz" -C "$agent" iwtune -C .. share -C ../../deploy/systemd iwtune.service -C ../iproute2/rt_protos.d iwtune.conf
+  tar -czf "artifacts/pack/iwtune-$1-$2.tar.gz" -C "$agent" iwtune libexec -C .. share -C ../../deploy/systemd iwtune.service -C ../iproute2/rt_protos.d iwtune.conf
   tar -czf "artifacts/pack/iwtune-server-$1-$2.tar.gz" -C "$server" . -C ../../../deploy/systemd iwtune-server.service
 }
 

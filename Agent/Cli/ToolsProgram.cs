@@ -22,7 +22,7 @@ internal static class ToolsProgram
             return null;
         return Failed(
             $"'iwtune {args.FirstOrDefault()}' needs the program {Name}, which is not installed: there is neither "
-                + $"{string.Join(" nor ", places)}. Install the package {Name}. Without it there are these commands: "
+                + $"{string.Join(" nor ", places)}. It is part of the package iwtune. Without it there are these commands: "
                 + $"{string.Join(", ", HostVerbs.All.Select(verb => verb.Name).Where(name => name != Local.ConfirmWatcher.Verb))}."
         );
     }

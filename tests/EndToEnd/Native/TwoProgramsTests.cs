@@ -30,7 +30,7 @@ public sealed class TwoProgramsTests : IDisposable
     }
 
     [Fact]
-    public void Without_the_tools_the_commands_of_a_host_work_and_the_others_name_the_package()
+    public void Without_the_tools_the_commands_of_a_host_work_and_the_others_name_what_is_missing()
     {
         var alone = Install("bin/iwtune", NativeProgram.Host.File);
         Assert.Equal(0, Commands.TryRun(alone, "--version").ExitCode);
@@ -38,7 +38,7 @@ public sealed class TwoProgramsTests : IDisposable
         Assert.Contains("--watch", Commands.Run(alone, "status", "--help"), StringComparison.Ordinal);
         var fleet = Commands.TryRun(alone, "fleet", "hosts");
         Assert.Equal(3, fleet.ExitCode);
-        Assert.Contains("Install the package iwtune-tools", fleet.Error, StringComparison.Ordinal);
+        Assert.Contains("needs the program iwtune-tools", fleet.Error, StringComparison.Ordinal);
     }
 
     private string Install(string place, string program)
