@@ -15,7 +15,7 @@ sysroot() {
   elif [ -n "${IWTUNE_GLIBC:-}" ]; then
     die "IWTUNE_GLIBC is $suite, but the C library of $suite for $1 cannot be downloaded"
   else
-    say "the C library of $suite for $1 cannot be downloaded: linking against $(getconf GNU_LIBC_VERSION), and the program starts on no older one"
+    say "the C library of $suite for $1 cannot be downloaded: linking against $(getconf GNU_LIBC_VERSION), it starts on no older one"
   fi
 }
 
