@@ -5,8 +5,8 @@ using IwTune.Testing;
 namespace IwTune.EndToEnd.Native;
 
 /// <summary>
-/// A program starts only where the C library has every symbol version that it asks for, so one that is linked carelessly starts on the newest
-/// distributions alone. Nothing but this says so before a host of an older one does.
+/// A program starts only where the C library has every symbol version that it asks for, so one that is linked carelessly starts on new
+/// distributions alone. Nothing else notices before a host with an older one does.
 /// </summary>
 public sealed partial class SymbolVersionsTests
 {
@@ -23,7 +23,8 @@ public sealed partial class SymbolVersionsTests
         var newer = Programs(Path.GetDirectoryName(Binaries.Published)!).SelectMany(Asked).Where(asked => asked.Version > Newest).ToList();
         Assert.True(
             newer.Count == 0,
-            $"linked against a C library newer than that of build/sysroot.sh, or a symbol is new (build/native/older-math.c):\n{string.Join('\n', newer)}"
+            "linked against a newer C library than build/sysroot.sh unpacks, or a function got a new version (build/native/older-math.c):\n"
+                + string.Join('\n', newer)
         );
     }
 
