@@ -9,6 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/server.sh
 . build/roots.sh
 . build/verbs.sh
+. build/linux-packages.sh
 . build/windows.sh
 . build/windows-server.sh
 . build/parts.sh

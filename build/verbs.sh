@@ -26,7 +26,8 @@ usage: ./build.sh VERB
   alike [N] [--seed N]
                   N experiments (40) with two identical arms: real daemons, real connections that lose packets; how many are stopped
   roots           the shipped agent in root directories of Debian 11, 12 and 13, and the one for arm64 under qemu
-  pack            the native agent and the self-contained server for x64 and arm64, both for Windows as installer and as zip, in artifacts/pack/
+  pack            the native agent and the self-contained server for x64 and arm64 as tarball, deb and rpm, and for Windows as
+                  installer and zip, in artifacts/pack/
 TEXT
   exit 64
 }
@@ -136,6 +137,7 @@ verb_pack() {
     publish_server "$rid"
     pack_linux "$version" "$rid"
   done
+  linux_packages "$version"
   pack_windows "$version"
   pack_windows_server "$version"
   ls -lh artifacts/pack/*

@@ -77,7 +77,8 @@ internal static partial class LocalSocket
             listener.Bind(new UnixDomainSocketEndPoint(path));
             // Between bind and listen no client can connect, so the mode is right before the first guest.
             File.SetUnixFileMode(path, Mode);
-            if (GroupId() is { } group && ChangeOwner(path, -1, group) != 0)
+            // A daemon of that group has it right already; its service may not change owners at all.
+            if (GroupId() is { } group && group != EffectiveGroup() && ChangeOwner(path, -1, group) != 0)
                 throw new IOException($"the group {Group} could not be given to it (error {Marshal.GetLastPInvokeError()})");
             listener.Listen(16);
             return listener;
@@ -103,6 +104,9 @@ internal static partial class LocalSocket
     /// <summary>The user this process runs as.</summary>
     [LibraryImport("libc", EntryPoint = "geteuid")]
     internal static partial uint EffectiveUser();
+
+    [LibraryImport("libc", EntryPoint = "getegid")]
+    private static partial int EffectiveGroup();
 
     [LibraryImport("libc", EntryPoint = "chown", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int ChangeOwner(string path, int user, int group);

@@ -1,3 +1,4 @@
+using IwTune.Agent.Linux;
 using IwTune.Agent.Engine.State;
 using IwTune.Shared.Wire;
 
@@ -60,7 +61,9 @@ public sealed partial class Outbox
             stream.Write(content);
             stream.Flush(flushToDisk: true);
         }
-        if (chunk.Bytes == 0)
-            DurableFile.FlushDirectoryOf(chunk.Path);
+        if (chunk.Bytes != 0)
+            return;
+        DirectoryOwner.Give(chunk.Path);
+        DurableFile.FlushDirectoryOf(chunk.Path);
     }
 }

@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Linux;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Engine.History;
@@ -57,8 +58,10 @@ internal sealed class JournalFile(string path)
                 throw;
             }
         }
-        if (isNew)
-            DurableFile.FlushDirectoryOf(path);
+        if (!isNew)
+            return;
+        DirectoryOwner.Give(path);
+        DurableFile.FlushDirectoryOf(path);
     }
 
     /// <summary>Replaces everything by these entries.</summary>

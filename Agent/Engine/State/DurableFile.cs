@@ -32,6 +32,7 @@ public static class DurableFile
                 File.SetUnixFileMode(file.SafeFileHandle, mode);
             file.Flush(flushToDisk: true);
         }
+        DirectoryOwner.Give(temporary);
         if (OperatingSystem.IsWindows())
             WriteThroughMove.Replace(temporary, path);
         else

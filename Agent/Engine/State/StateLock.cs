@@ -1,4 +1,5 @@
 using System.Text;
+using IwTune.Agent.Linux;
 
 namespace IwTune.Agent.Engine.State;
 
@@ -28,6 +29,7 @@ public sealed class StateLock : IDisposable
         {
             // FileShare.None is flock(LOCK_EX | LOCK_NB) on Unix.
             var held = new FileStream(state.File("lock"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+            DirectoryOwner.Give(state.File("lock"));
             var holder = new LockHolder(Environment.ProcessId, verb);
             WriteHolder(state, holder);
             return new StateLock(held, state, holder);
@@ -80,7 +82,9 @@ public sealed class StateLock : IDisposable
         {
             // Replaced whole: a reader never finds it empty.
             var next = HolderFile(state) + ".new";
+            File.Delete(next); // a link that the directory's owner left there is not followed
             File.WriteAllText(next, holder.Write(), Encoding.UTF8);
+            DirectoryOwner.Give(next);
             File.Move(next, HolderFile(state), overwrite: true);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException) { }
