@@ -10,6 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/roots.sh
 . build/verbs.sh
 . build/linux-packages.sh
+. build/install-test.sh
 . build/windows.sh
 . build/windows-server.sh
 . build/parts.sh
@@ -18,6 +19,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/bench.sh
 
 case "${1:-}" in
-  demo | demo-fleet | test | fuzz | mutate | snapshots | lint | format | e2e | bench | lab | simulate | calibrate | swarm | pack | roots) "verb_${1//-/_}" "${@:2}" ;;
+  demo | demo-fleet | test | fuzz | mutate | snapshots | lint | format | e2e | bench | lab | alike | simulate | calibrate | swarm | roots | pack | install-test)
+    "verb_${1//-/_}" "${@:2}"
+    ;;
   *) usage ;;
 esac

@@ -104,7 +104,7 @@ package_deb() {
   chmod 644 "$control"/{conffiles,md5sums,control}
   same_times "$tree"
   # One thread: the output of several depends on how much memory the machine has.
-  quiet dpkg-deb --root-owner-group --threads-max=1 -Zxz --build "$tree" "$to/${name}_${version}_$architecture.deb" || die "dpkg-deb could not build $name"
+  quiet dpkg-deb --root-owner-group --threads-max=1 "${deb_compression:--Zxz}" --build "$tree" "$to/${name}_${version}_$architecture.deb" || die "dpkg-deb could not build $name"
 }
 
 # deb_libraries TREE: the shared libraries that its programs are linked with, and the oldest glibc that has their symbols.
@@ -132,7 +132,9 @@ package_rpm() {
   top=$(mktemp -d)
   summary=$(summary_of "$name")
   # A configuration file that was changed is kept, here as in a deb package.
-  (cd "$tree" && find . \( -type f -o -type l \) -printf '/%P\n' -o -type d \( -name iwtune -o -name iwtune-server \) -printf '%%dir /%P\n') |
+  # Its own directories, and those of shells and of iproute2, which may not be installed and may then be nobody's.
+  (cd "$tree" && find . \( -type f -o -type l \) -printf '/%P\n' -o -type d -regextype posix-extended \
+    -regex '.*/iwtune(-server)?|.*/share/(bash-completion|fish|zsh)(/.*)?|.*/iproute2(/.*)?' -printf '%%dir /%P\n') |
     LC_ALL=C sort | sed -e 's:^/etc/:%config(noreplace) &:' -e 's:^/usr/share/man/:%doc &:' -e 's:^/usr/share/doc/.*/copyright$:%license &:' \
     -e 's:^/usr/share/doc/:%doc &:' >"$top/list"
   description_of "$name" | sed 's/^\.$//' >"$top/description"
@@ -143,7 +145,7 @@ d}" "deploy/packages/$name/$name.spec" >"$top/$name.spec"
   same_times "$tree"
   quiet rpmbuild -bb --target "$(rpm_architecture "$architecture")" --define "_topdir $top" --define "_rpmdir $top" \
     --define '_rpmfilename %{NAME}-%{VERSION}-%{RELEASE}.%{ARCH}.rpm' --define "tree $PWD/$tree" --define "list $top/list" \
-    --define 'debug_package %{nil}' --define '__os_install_post %{nil}' --define '_build_id_links none' --define '_binary_payload w6.xzdio' \
+    --define 'debug_package %{nil}' --define '__os_install_post %{nil}' --define '_build_id_links none' --define "_binary_payload ${rpm_compression:-w6.xzdio}" \
     --define 'use_source_date_epoch_as_buildtime 1' --define 'clamp_mtime_to_source_date_epoch 1' --define '_buildhost localhost' \
     "$top/$name.spec" || die "rpmbuild could not build $name"
   mv "$top"/*.rpm "$to/"

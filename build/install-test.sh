@@ -1,0 +1,276 @@
+# shellcheck shell=bash
+# The packages installed, upgraded, downgraded, removed and purged by the real dpkg and rpm, in roots of their own and a network
+# namespace of their own. systemd does not run in a root: tests/Install/run_unit.py starts the agent with the rights of its unit.
+# shellcheck disable=SC2016 # programs for other shells and for perl
+
+verb_install_test() {
+  packages debootstrap binutils dpkg rpm python3-seccomp iproute2 systemd curl clang zlib1g-dev
+  sdk
+  [ "$(id -u)" = 0 ] || die "packages are installed as root: run this as root"
+  begin_steps
+  publish_agent
+  say "publishing the self-contained server"
+  publish Server -r linux-x64 --self-contained -p:PublishSingleFile=true -o artifacts/publish/server || die "the server does not publish"
+  agent_share artifacts/publish/agent/iwtune artifacts/publish/share
+  made=$PWD/artifacts/install-test
+  mkdir -p "$made"
+  base_root
+  # Without compression: what is tested here is what is inside.
+  export deb_compression=-Znone rpm_compression=w0.gzdio
+  local version
+  for version in 1.0.0 1.0.1; do package_agent "$version" amd64 artifacts/publish/agent artifacts/publish/share "$made/$version"; done
+  package_server 1.0.0 amd64 artifacts/publish/server "$made/1.0.0"
+  checked=0
+  trap 'leave_root; end_compiler' EXIT
+  same_bytes_test
+  deb_test
+  rpm_test
+  server_test
+  printf '%d passed, 0 failed\n' "$checked"
+}
+
+check() { # check WHAT COMMAND…
+  if "${@:2}" >"$made/said"; then checked=$((checked + 1)); printf '  ok    %s\n' "$1"; else die "install-test: $1: failed: ${*:2}: $(cat "$made/said")"; fi
+}
+
+refused() { ! "$@" >"$made/refused" 2>&1; }
+
+# denied REASON COMMAND…: fails with the agent's rights, and for this reason.
+denied() { refused with_rights "${@:2}" && grep -q "$1" "$made/refused"; }
+
+# A small Debian with what the packages need, made once.
+base_root() {
+  [ ! -f "$made/base/etc/debian_version" ] || return 0
+  say "making a root with debootstrap"
+  quiet debootstrap --variant=minbase --include=systemd,iproute2,libssl3,libstdc++6,passwd bookworm "$made/base" || die "debootstrap failed"
+}
+
+# enter_root: a fresh copy of the base in $root, and a namespace with a default route for either family.
+enter_root() {
+  leave_root
+  root=$made/root
+  mkdir -p "$root" "$made/upper" "$made/work"
+  mount -t overlay overlay -o "lowerdir=$made/base,upperdir=$made/upper,workdir=$made/work" "$root"
+  mount -t proc proc "$root/proc"
+  mount --bind /dev "$root/dev"
+  mount -t tmpfs tmpfs "$root/run"
+  ip netns add iwtune-install
+  ip -n iwtune-install link set lo up
+  ip -n iwtune-install link add up0 type veth peer name far0
+  # Their own addresses come later, by themselves.
+  ip -n iwtune-install link set up0 addrgenmode none
+  ip -n iwtune-install link set far0 addrgenmode none
+  ip -n iwtune-install address add 192.0.2.2/24 dev up0
+  ip -n iwtune-install address add 2001:db8::2/64 dev up0 nodad
+  ip -n iwtune-install link set far0 up
+  ip -n iwtune-install link set up0 up
+  ip -n iwtune-install route add default via 192.0.2.1 mtu 1400
+  ip -n iwtune-install route add default via 2001:db8::1
+}
+
+leave_root() {
+  [ -z "${daemon:-}" ] || stop_daemon
+  [ -n "${root:-}" ] || return 0
+  umount -R "$root" 2>/dev/null || true
+  rm -rf "$made/upper" "$made/work"
+  ip netns delete iwtune-install 2>/dev/null || true
+  root=
+}
+
+# in_root COMMAND…: as root, in the root and the namespace. /sys is that of the namespace.
+in_root() { ip netns exec iwtune-install unshare -m chroot "$root" "$@"; }
+
+# with_rights COMMAND…: with the rights of the agent's unit; ExecStart and ExecStopPost are its own commands.
+with_rights() { as_unit iwtune "$@"; }
+
+as_unit() { # as_unit UNIT COMMAND…
+  ip netns exec iwtune-install unshare -m sh -c 'mount --rbind /sys "$1/sys"; shift; exec "$@"' sh "$root" \
+    /usr/bin/python3 "$PWD/tests/Install/run_unit.py" "$root" "/usr/lib/systemd/system/$1.service" "${@:2}"
+}
+
+start_daemon() {
+  with_rights ExecStart >>"$made/daemon.log" 2>&1 &
+  job=$!
+  until_ answers
+  # The job is a shell of this script; the agent writes its own number beside its lock.
+  daemon=$(grep -ao '[0-9]*' "$root/var/lib/iwtune/lock.holder" | head -1)
+}
+
+# As systemd stops a unit.
+stop_daemon() {
+  kill "$daemon"
+  daemon=
+  wait "$job" || true
+  with_rights ExecStopPost >>"$made/daemon.log" 2>&1
+}
+
+restart_daemon() { stop_daemon && start_daemon; }
+
+answers() { in_root iwtune status >/dev/null 2>&1; }
+
+until_() {
+  local tries
+  for tries in $(seq 600); do
+    if "$@"; then return 0; fi
+    sleep 0.05
+  done
+  die "install-test: '$*' did not become true in ${tries} tries; the agent's log is $made/daemon.log"
+}
+
+routes() { ip -n iwtune-install -4 route show table all; ip -n iwtune-install -6 route show table all; }
+set_routes() { routes | grep -c '^default.*initcwnd 24' || true; }
+both_set() { [ "$(set_routes)" = 2 ]; }
+none_set() { [ "$(set_routes)" = 0 ]; }
+
+# Every file outside of the package managers' own records, with its owner, mode and content.
+files() {
+  local -a own=(\( -path ./var/lib/dpkg -o -path ./var/lib/rpm -o -path ./var/log -o -path ./var/cache -o -path ./tmp \) -prune
+    -o ! -name '*-' ! -name .pwd.lock)
+  (cd "$root" && { find . -xdev "${own[@]}" -printf '%p %U:%G %m %l\n' && find . -xdev "${own[@]}" -type f -print0 | xargs -0 sha256sum; } | LC_ALL=C sort)
+}
+
+# watch_routes FILE, and unwatched: every reading in between that did not have both windows is a line of the file.
+watch_routes() {
+  : >"$1"
+  : >"$made/readings"
+  (while :; do both_set || { date +%T.%N; routes; } >>"$1"; echo >>"$made/readings"; done) &
+  watcher=$!
+}
+unwatched() { kill "$watcher" && wait "$watcher" 2>/dev/null; [ ! -s "$made/unset" ] || { cat "$made/unset"; return 1; }; }
+
+same() { diff "$made/$1.before" <("$1") >"$made/$1.difference" || { head -20 "$made/$1.difference"; return 1; }; }
+
+same_bytes_test() {
+  say "two builds of one commit"
+  package_agent 1.0.0 amd64 artifacts/publish/agent artifacts/publish/share "$made/again"
+  local package
+  for package in "$made"/again/*; do check "${package##*/} has the same bytes when it is built again" cmp "$package" "$made/1.0.0/${package##*/}"; done
+}
+
+policy() {
+  mkdir -p "$root/etc/iwtune"
+  printf 'policy: edge\nwindow: { initcwnd: 24 }\nscopes: [default]\n' >"$root/etc/iwtune/policy.yaml"
+  sed -i 's:^RUN_OPTIONS=.*:RUN_OPTIONS="--policy /etc/iwtune/policy.yaml":' "$root/etc/default/iwtune"
+}
+
+# life NAME: what both formats go through. install, upgrade, downgrade, remove are functions NAME_install VERSION …
+life() {
+  local name=$1
+  routes >"$made/routes.before"
+  files >"$made/files.before"
+  : >"$made/daemon.log"
+  "${name}_install" 1.0.0
+  check "an installation changes no route" same routes
+  check "the program runs" in_root iwtune version
+  check "the user and the group exist" in_root getent passwd iwtune
+  policy
+  start_daemon
+  until_ both_set
+  check "both default routes have the window of the policy" both_set
+  check "the state belongs to the agent's user" [ -z "$(in_root find /var/lib/iwtune ! -user iwtune)" ]
+  rights_test
+  watch_routes "$made/unset"
+  "${name}_install" 1.0.1
+  check "the newer version is installed" "${name}_has" 1.0.1
+  check "the administrator's options are kept" grep -q policy.yaml "$root/etc/default/iwtune"
+  restart_daemon
+  "${name}_downgrade" 1.0.0
+  check "the older version is installed again" "${name}_has" 1.0.0
+  restart_daemon
+  check "no reading of the routes during upgrade and downgrade lacks a window" unwatched
+  check "they were read $(wc -l <"$made/readings") times" [ "$(wc -l <"$made/readings")" -ge 20 ]
+  # As prerm does by systemd.
+  stop_daemon
+  check "windows stay when the service is stopped" both_set
+  in_root iwtune hold >/dev/null
+  in_root iwtune release >/dev/null
+  check "what root's commands write belongs to the agent's user" [ -z "$(in_root find /var/lib/iwtune ! -user iwtune)" ]
+  cp -a "$root/var/lib/iwtune/journal" "$made/journal"
+  sed -i '1s/^./#/' "$root/var/lib/iwtune/journal"
+  check "a removal that cannot restore the windows is refused" refused "${name}_remove"
+  check "it says what to do" grep -q IWTUNE_KEEP_WINDOWS=yes "$made/refused"
+  check "and keeps the package and the windows" in_root test -x /usr/bin/iwtune
+  check "and the windows" both_set
+  cp -a "$made/journal" "$root/var/lib/iwtune/journal"
+  "${name}_remove"
+  check "a removal restores every route, byte for byte" same routes
+  rm -r "$root/etc/iwtune"
+  "${name}_purge"
+  check "nothing is left of the package, its state and its user" same files
+}
+
+# What the unit forbids, tried with its rights.
+rights_test() {
+  local init_module=175 mount=165 # x86_64
+  check "the agent is not root" grep -q '^Uid:.[1-9]' "/proc/$daemon/status"
+  check "its one capability is CAP_NET_ADMIN" grep -q '^CapPrm:.0000000000001000$' "/proc/$daemon/status"
+  check "and no other can be had" grep -q '^CapBnd:.0000000000001000$' "/proc/$daemon/status"
+  check "with these rights, reading a route works" with_rights sh -c "iwtune show --json >/tmp/routes"
+  check "/etc/shadow cannot be read" denied 'Permission denied' cat /etc/shadow
+  check "/etc cannot be written" denied 'Read-only' touch /etc/iwtune/other
+  check "its program cannot be replaced" denied 'Permission denied' touch /usr/bin/iwtune
+  # The capability alone would allow it: net_ctl_permissions() of the kernel.
+  check "a kernel setting cannot be changed" denied 'Read-only' sh -c 'echo 1 >/proc/sys/net/ipv4/tcp_no_metrics_save'
+  check "no raw socket can be opened" denied 'Operation not permitted' perl -e 'socket(my $s, 2, 3, 1) or die "$!\n"'
+  check "no packet socket can be opened" denied 'Operation not permitted' perl -e 'socket(my $s, 17, 3, 768) or die "$!\n"'
+  check "no kernel module can be loaded" denied 'Operation not permitted' perl -e "syscall($init_module"', my $m = "x", 1, my $o = "") == 0 or die "$!\n"'
+  check "nothing can be mounted" denied 'Operation not permitted' perl -e "syscall($mount"', my $a = "x", my $b = "/tmp", my $c = "tmpfs", 0, 0) == 0 or die "$!\n"'
+  check "it cannot become root" denied 'Operation not permitted' perl -e 'use POSIX; setuid(0) or die "$!\n"'
+}
+
+deb_test() {
+  say "deb"
+  enter_root
+  life deb
+  leave_root
+}
+deb_install() { # deb_install VERSION [NAME]
+  in_root_with "$made/$1" dpkg -i "/mnt/${2:-iwtune}_$1_amd64.deb" >>"$made/dpkg.log" 2>&1 || die "dpkg -i failed: $made/dpkg.log"
+}
+deb_downgrade() { deb_install "$1"; }
+deb_has() { [ "$(in_root dpkg-query -W -f='${db:Status-Abbrev}${Version}' iwtune)" = "ii $1" ]; }
+deb_remove() { in_root dpkg -r iwtune; }
+deb_purge() { in_root dpkg -P iwtune >>"$made/dpkg.log" 2>&1; }
+
+rpm_test() {
+  say "rpm"
+  enter_root
+  life rpm
+  leave_root
+}
+# The root's libraries are Debian's, which rpm's records do not have.
+rpm_() { ip netns exec iwtune-install rpm --force-debian --root "$root" --dbpath /var/lib/rpm "$@"; }
+rpm_install() { rpm_ -U --nodeps "$made/$1/iwtune-$1-1.x86_64.rpm" || die "rpm -U failed"; }
+rpm_downgrade() { rpm_ -U --nodeps --oldpackage "$made/$1/iwtune-$1-1.x86_64.rpm" || die "rpm -U --oldpackage failed"; }
+rpm_has() { [ "$(rpm_ -q iwtune)" = "iwtune-$1-1.x86_64" ]; }
+rpm_remove() { rpm_ -e iwtune; }
+# As docs/linux-install.md has it: rpm has no purge.
+rpm_purge() { in_root sh -c 'rm -rf /var/lib/iwtune; rm -f /etc/default/iwtune.rpmsave; userdel iwtune'; }
+
+server_test() {
+  say "server"
+  enter_root
+  files >"$made/files.before"
+  deb_install 1.0.0 iwtune-server
+  as_unit iwtune-server ExecStart >"$made/server.log" 2>&1 &
+  job=$!
+  until_ serves
+  check "the server serves with the rights of its unit" serves
+  daemon=$(ip netns pids iwtune-install)
+  check "it is not root and has no capability" grep -q '^CapPrm:.0000000000000000$' "/proc/$daemon/status"
+  check "it keeps its data for itself" [ "$(stat -c '%a %u' "$root/var/lib/iwtune-server")" = "700 61184" ]
+  kill "$daemon"
+  daemon=
+  wait "$job" || true
+  in_root dpkg -P iwtune-server >>"$made/dpkg.log" 2>&1
+  check "nothing is left of the server, its data included" same files
+  leave_root
+}
+serves() { ip netns exec iwtune-install curl -sk -o "$made/answer" https://192.0.2.2:7443/; }
+
+# in_root_with DIRECTORY COMMAND…: with the directory at /mnt.
+in_root_with() {
+  mount --bind "$1" "$root/mnt"
+  in_root "${@:2}" || { umount "$root/mnt"; return 1; }
+  umount "$root/mnt"
+}
