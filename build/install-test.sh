@@ -179,6 +179,7 @@ life() {
   restart_daemon
   check "no reading of the routes during upgrade and downgrade lacks a window" unwatched
   check "they were read $(wc -l <"$made/readings") times" [ "$(wc -l <"$made/readings")" -ge 20 ]
+  as_root_test
   # As prerm does by systemd.
   stop_daemon
   check "windows stay when the service is stopped" both_set
@@ -197,6 +198,20 @@ life() {
   rm -r "$root/etc/iwtune"
   "${name}_purge"
   check "nothing is left of the package, its state and its user" same files
+}
+
+# The documented drop-in, there and back: systemd gives the state to the user of the unit.
+as_root_test() {
+  local drop_ins=$root/etc/systemd/system/iwtune.service.d
+  put 644 "$root/usr/share/doc/iwtune/examples/as-root.conf" "$drop_ins/as-root.conf"
+  restart_daemon
+  check "with the drop-in as-root.conf the agent is root" grep -q '^Uid:.0' "/proc/$daemon/status"
+  check "its one capability is CAP_NET_ADMIN there, too" grep -q '^CapPrm:.0000000000001000$' "/proc/$daemon/status"
+  check "its socket is for the group iwtune" [ "$(in_root stat -c '%G %a' /run/iwtune/agent.sock)" = "iwtune 660" ]
+  rm -r "$drop_ins"
+  restart_daemon
+  check "without it, the agent goes on with the state that was root's" both_set
+  check "and owns it" [ -z "$(in_root find /var/lib/iwtune ! -user iwtune)" ]
 }
 
 # What the unit forbids, tried with its rights.

@@ -27,6 +27,9 @@ package_agent() {
   done
   put 755 deploy/packages/iwtune/before-removal "$tree/usr/libexec/iwtune/before-removal"
   put 644 deploy/systemd/iwtune.service "$tree/usr/lib/systemd/system/iwtune.service"
+  put 644 deploy/systemd/iwtune.service.d/as-root.conf "$tree/usr/share/doc/iwtune/examples/as-root.conf"
+  put 644 deploy/systemd/iwtune.service.d/bpf.conf "$tree/usr/share/doc/iwtune/examples/bpf.conf"
+  put 644 deploy/packages/iwtune/polkit.rules "$tree/usr/share/polkit-1/rules.d/iwtune.rules"
   put 644 deploy/packages/iwtune/sysusers.conf "$tree/usr/lib/sysusers.d/iwtune.conf"
   put 644 deploy/packages/iwtune/default "$tree/etc/default/iwtune"
   put 644 deploy/iproute2/rt_protos.d/iwtune.conf "$tree/etc/iproute2/rt_protos.d/iwtune.conf"
@@ -134,7 +137,7 @@ package_rpm() {
   # A configuration file that was changed is kept, here as in a deb package.
   # Its own directories, and those of shells and of iproute2, which may not be installed and may then be nobody's.
   (cd "$tree" && find . \( -type f -o -type l \) -printf '/%P\n' -o -type d -regextype posix-extended \
-    -regex '.*/iwtune(-server)?|.*/share/(bash-completion|fish|zsh)(/.*)?|.*/iproute2(/.*)?' -printf '%%dir /%P\n') |
+    -regex '.*/iwtune(-server)?|.*/share/(bash-completion|doc/iwtune|fish|polkit-1|zsh)(/.*)?|.*/iproute2(/.*)?' -printf '%%dir /%P\n') |
     LC_ALL=C sort | sed -e 's:^/etc/:%config(noreplace) &:' -e 's:^/usr/share/man/:%doc &:' -e 's:^/usr/share/doc/.*/copyright$:%license &:' \
     -e 's:^/usr/share/doc/:%doc &:' >"$top/list"
   description_of "$name" | sed 's/^\.$//' >"$top/description"

@@ -5,7 +5,7 @@ The command is ExecStart, ExecStopPost, or a program with arguments. The unit's 
 from its file, with the meaning that systemd.exec(5) gives them, inside ROOT and in the mount and network namespace of the caller.
 What is not made: the device policy (a BPF program of the control group), Restrict* other than address families, and time-outs.
 """
-import ctypes, errno, os, pwd, shlex, subprocess, sys
+import ctypes, errno, glob, grp, os, pwd, shlex, subprocess, sys
 import seccomp
 
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -14,10 +14,10 @@ BIND, RECURSIVE, READ_ONLY, REMOUNT, PRIVATE = 4096, 16384, 1, 32, 1 << 18
 KEEP_CAPS, DROP_BOUND, NO_NEW_PRIVILEGES, AMBIENT, RAISE = 8, 24, 38, 47, 2
 
 
-def read(path):
-    """The settings of a unit: a list for each key. An empty value begins the list anew."""
+def read(*paths):
+    """The settings of a unit and its drop-ins: a list for each key. An empty value begins the list anew."""
     unit = {}
-    for line in open(path, encoding="utf-8"):
+    for line in (line for path in paths for line in open(path, encoding="utf-8")):
         key, equals, value = line.strip().partition("=")
         if equals and not key.startswith("#"):
             unit[key] = unit.get(key, []) + [value] if value else []
@@ -54,6 +54,7 @@ def make_mounts(unit, user):
     writable += [owned_directory(f"/run/{name}", user, 0o755) for name in unit.get("RuntimeDirectory", [])]
     if unit.get("ProtectSystem") == ["strict"]:
         bind("/", True)
+    writable += [path for path in (path.lstrip("-") for path in unit.get("ReadWritePaths", [])) if os.path.exists(path)]
     for path in writable:
         bind(path, False)
     if unit.get("PrivateTmp") == ["yes"] or "DynamicUser" in unit:
@@ -75,10 +76,12 @@ def become(unit, user):
         if number not in bounding and LIBC.prctl(DROP_BOUND, number, 0, 0, 0) != 0 and ctypes.get_errno() != errno.EINVAL:
             raise OSError(ctypes.get_errno(), "prctl")
     os.initgroups(user.pw_name, user.pw_gid) if user.pw_name else os.setgroups([])
-    os.setresgid(user.pw_gid, user.pw_gid, user.pw_gid)
+    group = grp.getgrnam(unit["Group"][-1]).gr_gid if "Group" in unit else user.pw_gid
+    os.setresgid(group, group, group)
     call("prctl", KEEP_CAPS, 1, 0, 0, 0)
     os.setresuid(user.pw_uid, user.pw_uid, user.pw_uid)
-    bits = sum(1 << number for number in ambient)
+    # Root has the whole bounding set without asking.
+    bits = sum(1 << number for number in (ambient if user.pw_uid else bounding))
     header = (ctypes.c_uint32 * 2)(0x20080522, 0)
     low, high = bits & 0xFFFFFFFF, bits >> 32
     call("capset", header, (ctypes.c_uint32 * 6)(low, low, low, high, high, high))
@@ -151,7 +154,8 @@ def command(unit, user, words):
 
 
 def main(root, path, words):
-    unit = read(os.path.join(root, path.lstrip("/")))
+    drop_ins = os.path.join(root, "etc/systemd/system", os.path.basename(path) + ".d", "*.conf")
+    unit = read(os.path.join(root, path.lstrip("/")), *sorted(glob.glob(drop_ins)))
     made = filters(unit)
     mount("", "/", "", PRIVATE | RECURSIVE)
     os.chroot(root)
