@@ -4,7 +4,7 @@
 # shellcheck disable=SC2016 # programs for other shells and for perl
 
 verb_install_test() {
-  packages debootstrap binutils dpkg rpm python3-seccomp iproute2 systemd curl clang zlib1g-dev
+  packages debootstrap binutils dpkg rpm python3-seccomp iproute2 systemd curl lintian rpmlint clang zlib1g-dev
   sdk
   [ "$(id -u)" = 0 ] || die "packages are installed as root: run this as root"
   begin_steps
@@ -15,14 +15,15 @@ verb_install_test() {
   made=$PWD/artifacts/install-test
   mkdir -p "$made"
   base_root
-  # Without compression: what is tested here is what is inside.
-  export deb_compression=-Znone rpm_compression=w0.gzdio
+  # Compressed little: what is tested here is what is inside.
+  export deb_compression=-z1 rpm_compression=w0.gzdio
   local version
   for version in 1.0.0 1.0.1; do package_agent "$version" amd64 artifacts/publish/agent artifacts/publish/share "$made/$version"; done
   package_server 1.0.0 amd64 artifacts/publish/server "$made/1.0.0"
   checked=0
   trap 'leave_root; end_compiler' EXIT
   same_bytes_test
+  lint_test
   deb_test
   rpm_test
   server_test
@@ -54,6 +55,7 @@ enter_root() {
   mount -t proc proc "$root/proc"
   mount --bind /dev "$root/dev"
   mount -t tmpfs tmpfs "$root/run"
+  echo 127.0.0.1 localhost >"$root/etc/hosts"
   ip netns add iwtune-install
   ip -n iwtune-install link set lo up
   ip -n iwtune-install link add up0 type veth peer name far0
@@ -84,7 +86,7 @@ in_root() { ip netns exec iwtune-install unshare -m chroot "$root" "$@"; }
 with_rights() { as_unit iwtune "$@"; }
 
 as_unit() { # as_unit UNIT COMMAND…
-  ip netns exec iwtune-install unshare -m sh -c 'mount --rbind /sys "$1/sys"; shift; exec "$@"' sh "$root" \
+  ip netns exec iwtune-install unshare -m sh -c 'mount --rbind /sys "$1/sys" && mount -t cgroup2 none "$1/sys/fs/cgroup"; shift; exec "$@"' sh "$root" \
     /usr/bin/python3 "$PWD/tests/Install/run_unit.py" "$root" "/usr/lib/systemd/system/$1.service" "${@:2}"
 }
 
@@ -138,7 +140,15 @@ watch_routes() {
 }
 unwatched() { kill "$watcher" && wait "$watcher" 2>/dev/null; [ ! -s "$made/unset" ] || { cat "$made/unset"; return 1; }; }
 
+verified() { in_root systemd-analyze verify --man=no "/usr/lib/systemd/system/$1.service" 2>&1 | { ! grep .; }; }
 same() { diff "$made/$1.before" <("$1") >"$made/$1.difference" || { head -20 "$made/$1.difference"; return 1; }; }
+
+# Each override of a checker has its reason beside it, in deploy/packages.
+lint_test() {
+  say "lintian and rpmlint"
+  check "lintian finds nothing" lintian --allow-root --fail-on error,warning "$made"/1.0.0/*.deb
+  check "rpmlint finds nothing" rpmlint --strict --config deploy/packages/rpmlint.toml "$made"/1.0.0/*.rpm
+}
 
 same_bytes_test() {
   say "two builds of one commit"
@@ -163,6 +173,7 @@ life() {
   check "an installation changes no route" same routes
   check "the program runs" in_root iwtune version
   check "the user and the group exist" in_root getent passwd iwtune
+  check "systemd-analyze verify finds nothing in the unit" verified iwtune
   policy
   start_daemon
   until_ both_set
@@ -180,6 +191,7 @@ life() {
   check "no reading of the routes during upgrade and downgrade lacks a window" unwatched
   check "they were read $(wc -l <"$made/readings") times" [ "$(wc -l <"$made/readings")" -ge 20 ]
   as_root_test
+  bpf_test
   # As prerm does by systemd.
   stop_daemon
   check "windows stay when the service is stopped" both_set
@@ -213,6 +225,21 @@ as_root_test() {
   check "without it, the agent goes on with the state that was root's" both_set
   check "and owns it" [ -z "$(in_root find /var/lib/iwtune ! -user iwtune)" ]
 }
+
+# The drop-in for programs that give connections their window. Windows of the former backend are restored first.
+bpf_test() {
+  local drop_ins=$root/etc/systemd/system/iwtune.service.d
+  put 644 "$root/usr/share/doc/iwtune/examples/bpf.conf" "$drop_ins/bpf.conf"
+  sed -i 's:="--policy:="--backend bpf --policy:' "$root/etc/default/iwtune"
+  restart_daemon
+  until_ none_set
+  check "with the drop-in bpf.conf a program gives the windows" applied
+  rm -r "$drop_ins"
+  sed -i 's:--backend bpf ::' "$root/etc/default/iwtune"
+  restart_daemon
+  until_ both_set
+}
+applied() { in_root iwtune status | grep 'phase *applied'; }
 
 # What the unit forbids, tried with its rights.
 rights_test() {
@@ -268,19 +295,40 @@ server_test() {
   files >"$made/files.before"
   deb_install 1.0.0 iwtune-server
   as_unit iwtune-server ExecStart >"$made/server.log" 2>&1 &
-  job=$!
+  serving=$!
+  check "systemd-analyze verify finds nothing in the unit" verified iwtune-server
   until_ serves
   check "the server serves with the rights of its unit" serves
-  daemon=$(ip netns pids iwtune-install)
-  check "it is not root and has no capability" grep -q '^CapPrm:.0000000000000000$' "/proc/$daemon/status"
+  server=$(ip netns pids iwtune-install)
+  check "it is not root and has no capability" grep -q '^CapPrm:.0000000000000000$' "/proc/$server/status"
   check "it keeps its data for itself" [ "$(stat -c '%a %u' "$root/var/lib/iwtune-server")" = "700 61184" ]
-  kill "$daemon"
-  daemon=
-  wait "$job" || true
+  fleet_test
+  kill "$server"
+  wait "$serving" || true
+  in_root dpkg -P iwtune >>"$made/dpkg.log" 2>&1
   in_root dpkg -P iwtune-server >>"$made/dpkg.log" 2>&1
   check "nothing is left of the server, its data included" same files
   leave_root
 }
+# A host enrols while its agent runs already: root's command writes the identity that the agent, as its own user, reads.
+fleet_test() {
+  local enrolment api pin
+  enrolment=$(token_of enrolment) api=$(token_of api)
+  pin=$(sed -n 's/^CA pin *//p' "$made/server.log")
+  deb_install 1.0.0
+  start_daemon
+  check "the host enrols" in_root iwtune enroll https://localhost:7443 --token "$enrolment" --ca-pin "$pin"
+  printf 'policy: edge\nwindow: { initcwnd: 24 }\nscopes: [default]\n' >"$root/run/edge.yaml"
+  check "a policy is published" in_root iwtune fleet policies push /run/edge.yaml --assign os:linux --server https://localhost:7443 --token "$api" --ca-pin "$pin"
+  until_ both_set
+  check "the windows of the server's policy are set" both_set
+  check "identity, key and bundle belong to the agent's user" [ -z "$(in_root find /var/lib/iwtune ! -user iwtune)" ]
+  check "the identity is there" [ -f "$root/var/lib/iwtune/identity.json" ]
+  stop_daemon
+  check "the package of an enrolled host is removed" in_root dpkg -r iwtune
+  check "its windows are restored" none_set
+}
+token_of() { in_root iwtune-server token create --kind "$1" --json | sed -n 's/.*"token": *"\([^"]*\)".*/\1/p'; }
 serves() { ip netns exec iwtune-install curl -sk -o "$made/answer" https://192.0.2.2:7443/; }
 
 # in_root_with DIRECTORY COMMAND…: with the directory at /mnt.

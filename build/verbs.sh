@@ -28,6 +28,7 @@ usage: ./build.sh VERB
   roots           the shipped agent in root directories of Debian 11, 12 and 13, and the one for arm64 under qemu
   pack            the native agent and the self-contained server for x64 and arm64 as tarball, deb and rpm, and for Windows as
                   installer and zip, in artifacts/pack/
+  install-test    the packages installed, upgraded, downgraded, removed and purged by the real dpkg and rpm, in roots of their own
 TEXT
   exit 64
 }
@@ -120,7 +121,7 @@ verb_lint() {
   quiet dotnet tool restore
   dotnet csharpier check .
   say "checking the shell scripts"
-  shellcheck --external-sources build.sh build/*.sh .ci/run
+  shellcheck --external-sources build.sh build/*.sh .ci/run deploy/packages/iwtune/before-removal deploy/packages/*/{postinst,prerm,postrm}
 }
 
 verb_pack() {
