@@ -27,8 +27,8 @@ package_agent() {
   done
   put 755 deploy/packages/iwtune/before-removal "$tree/usr/libexec/iwtune/before-removal"
   put 644 deploy/systemd/iwtune.service "$tree/usr/lib/systemd/system/iwtune.service"
-  put 644 deploy/systemd/iwtune.service.d/as-root.conf "$tree/usr/share/doc/iwtune/examples/as-root.conf"
-  put 644 deploy/systemd/iwtune.service.d/bpf.conf "$tree/usr/share/doc/iwtune/examples/bpf.conf"
+  put 644 deploy/systemd/drop-ins/as-root.conf "$tree/usr/share/doc/iwtune/examples/as-root.conf"
+  put 644 deploy/systemd/drop-ins/bpf.conf "$tree/usr/share/doc/iwtune/examples/bpf.conf"
   put 644 deploy/packages/iwtune/polkit.rules "$tree/usr/share/polkit-1/rules.d/iwtune.rules"
   put 644 deploy/packages/iwtune/sysusers.conf "$tree/usr/lib/sysusers.d/iwtune.conf"
   put 644 deploy/packages/iwtune/default "$tree/etc/default/iwtune"
