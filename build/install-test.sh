@@ -31,7 +31,9 @@ verb_install_test() {
 }
 
 check() { # check WHAT COMMAND…
-  if "${@:2}" >"$made/said"; then checked=$((checked + 1)); printf '  ok    %s\n' "$1"; else die "install-test: $1: failed: ${*:2}: $(cat "$made/said")"; fi
+  "${@:2}" >"$made/said" || die "install-test: $1: failed: ${*:2}: $(cat "$made/said")"
+  checked=$((checked + 1))
+  printf '  ok    %s\n' "$1"
 }
 
 refused() { ! "$@" >"$made/refused" 2>&1; }
@@ -86,7 +88,8 @@ in_root() { ip netns exec iwtune-install unshare -m chroot "$root" "$@"; }
 with_rights() { as_unit iwtune "$@"; }
 
 as_unit() { # as_unit UNIT COMMAND…
-  ip netns exec iwtune-install unshare -m sh -c 'mount --rbind /sys "$1/sys" && mount -t cgroup2 none "$1/sys/fs/cgroup"; shift; exec "$@"' sh "$root" \
+  local mounts='mount --rbind /sys "$1/sys" && mount -t cgroup2 none "$1/sys/fs/cgroup"; shift; exec "$@"'
+  ip netns exec iwtune-install unshare -m sh -c "$mounts" sh "$root" \
     /usr/bin/python3 "$PWD/tests/Install/run_unit.py" "$root" "/usr/lib/systemd/system/$1.service" "${@:2}"
 }
 
@@ -128,7 +131,11 @@ none_set() { [ "$(set_routes)" = 0 ]; }
 files() {
   local -a own=(\( -path ./var/lib/dpkg -o -path ./var/lib/rpm -o -path ./var/log -o -path ./var/cache -o -path ./tmp \) -prune
     -o ! -name '*-' ! -name .pwd.lock)
-  (cd "$root" && { find . -xdev "${own[@]}" -printf '%p %U:%G %m %l\n' && find . -xdev "${own[@]}" -type f -print0 | xargs -0 sha256sum; } | LC_ALL=C sort)
+  (
+    cd "$root" || exit
+    { find . -xdev "${own[@]}" -printf '%p %U:%G %m %l\n' && find . -xdev "${own[@]}" -type f -print0 | xargs -0 sha256sum; } |
+      LC_ALL=C sort
+  )
 }
 
 # watch_routes FILE, and unwatched: every reading in between that did not have both windows is a line of the file.
@@ -154,7 +161,9 @@ same_bytes_test() {
   say "two builds of one commit"
   package_agent 1.0.0 amd64 artifacts/publish/agent artifacts/publish/share "$made/again"
   local package
-  for package in "$made"/again/*; do check "${package##*/} has the same bytes when it is built again" cmp "$package" "$made/1.0.0/${package##*/}"; done
+  for package in "$made"/again/*; do
+    check "${package##*/} has the same bytes when it is built again" cmp "$package" "$made/1.0.0/${package##*/}"
+  done
 }
 
 policy() {
@@ -204,6 +213,9 @@ life() {
   check "it says what to do" grep -q IWTUNE_KEEP_WINDOWS=yes "$made/refused"
   check "and keeps the package and the windows" in_root test -x /usr/bin/iwtune
   check "and the windows" both_set
+  : >"$made/packages.log"
+  "${name}_install" 1.0.1
+  check "a version that cannot read the state says so when it is installed" grep -q 'cannot read the journal' "$made/packages.log"
   cp -a "$made/journal" "$root/var/lib/iwtune/journal"
   "${name}_remove"
   check "a removal restores every route, byte for byte" same routes
@@ -255,8 +267,10 @@ rights_test() {
   check "a kernel setting cannot be changed" denied 'Read-only' sh -c 'echo 1 >/proc/sys/net/ipv4/tcp_no_metrics_save'
   check "no raw socket can be opened" denied 'Operation not permitted' perl -e 'socket(my $s, 2, 3, 1) or die "$!\n"'
   check "no packet socket can be opened" denied 'Operation not permitted' perl -e 'socket(my $s, 17, 3, 768) or die "$!\n"'
-  check "no kernel module can be loaded" denied 'Operation not permitted' perl -e "syscall($init_module"', my $m = "x", 1, my $o = "") == 0 or die "$!\n"'
-  check "nothing can be mounted" denied 'Operation not permitted' perl -e "syscall($mount"', my $a = "x", my $b = "/tmp", my $c = "tmpfs", 0, 0) == 0 or die "$!\n"'
+  check "no kernel module can be loaded" denied 'Operation not permitted' \
+    perl -e "syscall($init_module"', my $m = "x", 1, my $o = "") == 0 or die "$!\n"'
+  check "nothing can be mounted" denied 'Operation not permitted' \
+    perl -e "syscall($mount"', my $a = "x", my $b = "/tmp", my $c = "tmpfs", 0, 0) == 0 or die "$!\n"'
   check "it cannot become root" denied 'Operation not permitted' perl -e 'use POSIX; setuid(0) or die "$!\n"'
 }
 
@@ -267,12 +281,12 @@ deb_test() {
   leave_root
 }
 deb_install() { # deb_install VERSION [NAME]
-  in_root_with "$made/$1" dpkg -i "/mnt/${2:-iwtune}_$1_amd64.deb" >>"$made/dpkg.log" 2>&1 || die "dpkg -i failed: $made/dpkg.log"
+  in_root_with "$made/$1" dpkg -i "/mnt/${2:-iwtune}_$1_amd64.deb" >>"$made/packages.log" 2>&1 || die "dpkg -i failed: $made/packages.log"
 }
 deb_downgrade() { deb_install "$1"; }
 deb_has() { [ "$(in_root dpkg-query -W -f='${db:Status-Abbrev}${Version}' iwtune)" = "ii $1" ]; }
 deb_remove() { in_root dpkg -r iwtune; }
-deb_purge() { in_root dpkg -P iwtune >>"$made/dpkg.log" 2>&1; }
+deb_purge() { in_root dpkg -P iwtune >>"$made/packages.log" 2>&1; }
 
 rpm_test() {
   say "rpm"
@@ -282,7 +296,9 @@ rpm_test() {
 }
 # The root's libraries are Debian's, which rpm's records do not have.
 rpm_() { ip netns exec iwtune-install rpm --force-debian --root "$root" --dbpath /var/lib/rpm "$@"; }
-rpm_install() { rpm_ -U --nodeps "$made/$1/iwtune-$1-1.x86_64.rpm" || die "rpm -U failed"; }
+rpm_install() {
+  rpm_ -U --nodeps "$made/$1/iwtune-$1-1.x86_64.rpm" >>"$made/packages.log" 2>&1 || die "rpm -U failed: $made/packages.log"
+}
 rpm_downgrade() { rpm_ -U --nodeps --oldpackage "$made/$1/iwtune-$1-1.x86_64.rpm" || die "rpm -U --oldpackage failed"; }
 rpm_has() { [ "$(rpm_ -q iwtune)" = "iwtune-$1-1.x86_64" ]; }
 rpm_remove() { rpm_ -e iwtune; }
@@ -305,8 +321,8 @@ server_test() {
   fleet_test
   kill "$server"
   wait "$serving" || true
-  in_root dpkg -P iwtune >>"$made/dpkg.log" 2>&1
-  in_root dpkg -P iwtune-server >>"$made/dpkg.log" 2>&1
+  in_root dpkg -P iwtune >>"$made/packages.log" 2>&1
+  in_root dpkg -P iwtune-server >>"$made/packages.log" 2>&1
   check "nothing is left of the server, its data included" same files
   leave_root
 }
@@ -319,7 +335,8 @@ fleet_test() {
   start_daemon
   check "the host enrols" in_root iwtune enroll https://localhost:7443 --token "$enrolment" --ca-pin "$pin"
   printf 'policy: edge\nwindow: { initcwnd: 24 }\nscopes: [default]\n' >"$root/run/edge.yaml"
-  check "a policy is published" in_root iwtune fleet policies push /run/edge.yaml --assign os:linux --server https://localhost:7443 --token "$api" --ca-pin "$pin"
+  check "a policy is published" in_root iwtune fleet policies push /run/edge.yaml --assign os:linux \
+    --server https://localhost:7443 --token "$api" --ca-pin "$pin"
   until_ both_set
   check "the windows of the server's policy are set" both_set
   check "identity, key and bundle belong to the agent's user" [ -z "$(in_root find /var/lib/iwtune ! -user iwtune)" ]

@@ -92,22 +92,32 @@ package_deb() {
   # Debian's zsh reads packages' completions from a directory of their own.
   if [ -d "$tree/usr/share/zsh/site-functions" ]; then mv "$tree/usr/share/zsh/site-functions" "$tree/usr/share/zsh/vendor-completions"; fi
   [ ! -f "$source/lintian-overrides" ] || put 644 "$source/lintian-overrides" "$tree/usr/share/lintian/overrides/$name"
-  zip_to <(printf '%s (%s) stable; urgency=medium\n\n  * See CHANGELOG.md.gz.\n\n -- %s  %s\n' "$name" "$version" \
-    "$(maintainer_of "$name")" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")") "$tree/usr/share/doc/$name/changelog.gz"
+  zip_to <(debian_changelog "$name" "$version") "$tree/usr/share/doc/$name/changelog.gz"
   mkdir -p "$control"
   for script in postinst prerm postrm; do put 755 "$source/$script" "$control/$script"; done
   (cd "$tree" && find etc -type f -printf '/%p\n' | LC_ALL=C sort) >"$control/conffiles"
   (cd "$tree" && find etc usr -type f -printf '%p\0' | LC_ALL=C sort -z | xargs -0 md5sum) >"$control/md5sums"
   {
-    sed -e "s/@VERSION@/$version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@SIZE@/$(du -k -s --apparent-size --exclude=DEBIAN "$tree" | cut -f1)/" \
-      -e "s/@LIBRARIES@/$(deb_libraries "$tree")/" "$source/control"
+    sed -e "s/@VERSION@/$version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@LIBRARIES@/$(deb_libraries "$tree")/" \
+      -e "s/@SIZE@/$(du -k -s --apparent-size --exclude=DEBIAN "$tree" | cut -f1)/" "$source/control"
     printf 'Description: %s\n' "$(summary_of "$name")"
     description_of "$name" | sed 's/^/ /'
   } >"$control/control"
   chmod 644 "$control"/{conffiles,md5sums,control}
   same_times "$tree"
   # One thread: the output of several depends on how much memory the machine has.
-  quiet dpkg-deb --root-owner-group --threads-max=1 "${deb_compression:--Zxz}" --build "$tree" "$to/${name}_${version}_$architecture.deb" || die "dpkg-deb could not build $name"
+  quiet dpkg-deb --root-owner-group --threads-max=1 "${deb_compression:--Zxz}" --build "$tree" \
+    "$to/${name}_${version}_$architecture.deb" || die "dpkg-deb could not build $name"
+}
+
+debian_changelog() { # debian_changelog NAME VERSION
+  printf '%s (%s) stable; urgency=medium\n\n  * See CHANGELOG.md.gz.\n\n' "$1" "$2"
+  printf ' -- %s  %s\n' "$(maintainer_of "$1")" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")"
+}
+
+rpm_changelog() { # rpm_changelog NAME VERSION
+  printf '* %s %s - %s-1\n' "$(LC_ALL=C date -u -d "@$SOURCE_DATE_EPOCH" '+%a %b %d %Y')" "$(maintainer_of "$1")" "$2"
+  echo '- See CHANGELOG.md.gz.'
 }
 
 # deb_libraries TREE: the shared libraries that its programs are linked with, and the oldest glibc that has their symbols.
@@ -138,17 +148,19 @@ package_rpm() {
   # Its own directories, and those of shells and of iproute2, which may not be installed and may then be nobody's.
   (cd "$tree" && find . \( -type f -o -type l \) -printf '/%P\n' -o -type d -regextype posix-extended \
     -regex '.*/iwtune(-server)?|.*/share/(bash-completion|doc/iwtune|fish|polkit-1|zsh)(/.*)?|.*/iproute2(/.*)?' -printf '%%dir /%P\n') |
-    LC_ALL=C sort | sed -e 's:^/etc/:%config(noreplace) &:' -e 's:^/usr/share/man/:%doc &:' -e 's:^/usr/share/doc/.*/copyright$:%license &:' \
-    -e 's:^/usr/share/doc/:%doc &:' >"$top/list"
+    LC_ALL=C sort | sed -e 's:^/etc/:%config(noreplace) &:' -e 's:^/usr/share/man/:%doc &:' \
+    -e 's:^/usr/share/doc/.*/copyright$:%license &:' -e 's:^/usr/share/doc/:%doc &:' >"$top/list"
   description_of "$name" | sed 's/^\.$//' >"$top/description"
-  printf '* %s %s - %s-1\n- See CHANGELOG.md.gz.\n' "$(LC_ALL=C date -u -d "@$SOURCE_DATE_EPOCH" '+%a %b %d %Y')" "$(maintainer_of "$name")" "$version" >"$top/changes"
-  sed -e "s/@VERSION@/$version/" -e "s/@SUMMARY@/${summary^}/" -e "s/@PACKAGER@/$(maintainer_of "$name")/" -e "/^@DESCRIPTION@/{r $top/description
+  rpm_changelog "$name" "$version" >"$top/changes"
+  sed -e "s/@VERSION@/$version/" -e "s/@SUMMARY@/${summary^}/" -e "s/@PACKAGER@/$(maintainer_of "$name")/" \
+    -e "/^@DESCRIPTION@/{r $top/description
 d}" -e "/^@CHANGES@/{r $top/changes
 d}" "deploy/packages/$name/$name.spec" >"$top/$name.spec"
   same_times "$tree"
   quiet rpmbuild -bb --target "$(rpm_architecture "$architecture")" --define "_topdir $top" --define "_rpmdir $top" \
     --define '_rpmfilename %{NAME}-%{VERSION}-%{RELEASE}.%{ARCH}.rpm' --define "tree $PWD/$tree" --define "list $top/list" \
-    --define 'debug_package %{nil}' --define '__os_install_post %{nil}' --define '_build_id_links none' --define "_binary_payload ${rpm_compression:-w6.xzdio}" \
+    --define 'debug_package %{nil}' --define '__os_install_post %{nil}' --define '_build_id_links none' \
+    --define "_binary_payload ${rpm_compression:-w6.xzdio}" \
     --define 'use_source_date_epoch_as_buildtime 1' --define 'clamp_mtime_to_source_date_epoch 1' --define '_buildhost localhost' \
     "$top/$name.spec" || die "rpmbuild could not build $name"
   mv "$top"/*.rpm "$to/"
