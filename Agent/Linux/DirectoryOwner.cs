@@ -18,7 +18,7 @@ internal static partial class DirectoryOwner
 
     private static readonly long StatX = RuntimeInformation.ProcessArchitecture == Architecture.X64 ? 332 : 291;
 
-    /// <summary>Gives a file that this process made to the owner of its directory. Only root can, and for root's directories it is so.</summary>
+    /// <summary>Gives a file that this process made to the owner of its directory. Only root can give it away.</summary>
     /// <exception cref="IOException">The owner cannot be read or given.</exception>
     public static void Give(string path)
     {

@@ -1,5 +1,5 @@
-using IwTune.Agent.Linux;
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Linux;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Reporting;

@@ -1,6 +1,5 @@
 using System.Reflection;
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Deploy;
 

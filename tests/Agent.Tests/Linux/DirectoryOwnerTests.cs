@@ -2,7 +2,6 @@ using System.Runtime.Versioning;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Linux;
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux;
 
