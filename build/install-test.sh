@@ -73,8 +73,11 @@ enter_root() {
 }
 
 leave_root() {
-  [ -z "${daemon:-}" ] || stop_daemon
   [ -n "${root:-}" ] || return 0
+  # What a failed test left running.
+  [ -z "${watcher:-}" ] || kill "$watcher" 2>/dev/null || true
+  ip netns pids iwtune-install | xargs -r kill
+  wait
   umount -R "$root" 2>/dev/null || true
   rm -rf "$made/upper" "$made/work"
   ip netns delete iwtune-install 2>/dev/null || true
@@ -145,7 +148,12 @@ watch_routes() {
   (while :; do both_set || { date +%T.%N; routes; } >>"$1"; echo >>"$made/readings"; done) &
   watcher=$!
 }
-unwatched() { kill "$watcher" && wait "$watcher" 2>/dev/null; [ ! -s "$made/unset" ] || { cat "$made/unset"; return 1; }; }
+unwatched() {
+  kill "$watcher"
+  wait "$watcher" || true
+  watcher=
+  [ ! -s "$made/unset" ] || { cat "$made/unset"; return 1; }
+}
 
 verified() { in_root systemd-analyze verify --man=no "/usr/lib/systemd/system/$1.service" 2>&1 | { ! grep .; }; }
 same() { diff "$made/$1.before" <("$1") >"$made/$1.difference" || { head -20 "$made/$1.difference"; return 1; }; }
