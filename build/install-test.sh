@@ -9,8 +9,7 @@ verb_install_test() {
   [ "$(id -u)" = 0 ] || die "packages are installed as root: run this as root"
   begin_steps
   publish_agent
-  say "publishing the self-contained server"
-  publish Server -r linux-x64 --self-contained -p:PublishSingleFile=true -o artifacts/publish/server || die "the server does not publish"
+  publish_server linux-x64
   agent_share artifacts/publish/agent/iwtune artifacts/publish/share
   made=$PWD/artifacts/install-test
   mkdir -p "$made"

@@ -4,17 +4,15 @@
 
 # linux_packages VERSION: the packages of every architecture that is published.
 linux_packages() {
-  local version=$1 agent server architecture
+  local version=$1 agent server architecture rid
   packages binutils dpkg rpm
-  for architecture in amd64 arm64; do
-    agent=$(published agent "$architecture") server=$(published server "$architecture")
+  for rid in linux-x64 linux-arm64; do
+    architecture=$(debian_architecture "$rid")
+    agent=artifacts/publish/$(published_as agent "$rid") server=artifacts/publish/$(published_as server "$rid")
     [ ! -f "$agent/iwtune" ] || package_agent "$version" "$architecture" "$agent" artifacts/publish/share
     [ ! -f "$server/iwtune-server" ] || package_server "$version" "$architecture" "$server"
   done
 }
-
-# published PROGRAM ARCHITECTURE: the publish folder.
-published() { if [ "$2" = amd64 ]; then echo "artifacts/publish/$1"; else echo "artifacts/publish/$1-linux-$2"; fi; }
 
 # package_agent VERSION ARCHITECTURE FOLDER SHARE [TO]: SHARE is what agent_share laid out.
 package_agent() {

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # Native programs for Linux: the agent, for each architecture that it is shipped for.
 
-# publish_agent [RID]: two programs (docs/adr/0042-two-native-programs.md), laid out as below /usr, in artifacts/publish/agent or, for another
-# architecture than x64, in artifacts/publish/agent-RID.
+# publish_agent [RID]: two programs (docs/adr/0042-two-native-programs.md), laid out as below /usr, in artifacts/publish/agent or, for
+# another architecture than x64, in artifacts/publish/agent-RID.
 publish_agent() {
   local rid=${1:-linux-x64} agent tools
   agent=artifacts/publish/$(published_as agent "$rid")

@@ -33,7 +33,7 @@ internal static class HostVerbs
         ("service", ServiceVerb.Create),
     ];
 
-    /// <summary>True when one of them is called, or the version is asked for. Anything else, the help of all commands included, is not.</summary>
+    /// <summary>True when one of them is called, or the version is asked for; false for all else, the list of commands too.</summary>
     public static bool Know(string[] args) =>
         Shorthand.Options(args) is [var first, ..] && (first == "--version" || Array.Exists(All, verb => verb.Name == first));
 }

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text.Json;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Reporting;
 

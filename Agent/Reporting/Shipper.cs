@@ -1,5 +1,4 @@
 using IwTune.Agent.Control;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Reporting;
 

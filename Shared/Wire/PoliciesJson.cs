@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>Policies, their revisions and assignments; apart from <see cref="WireJson"/> because a host's daemon uses none of this.</summary>
+/// <summary>Policies, their revisions and assignments; apart from <see cref="WireJson"/> because no daemon uses this.</summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,

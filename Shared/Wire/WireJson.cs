@@ -3,7 +3,9 @@ using System.Text.Json.Serialization;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>The JSON between an agent and its server: camelCase, enums by name, nulls left out, generated at build so that it works under NativeAOT.</summary>
+/// <summary>
+/// The JSON between an agent and its server: camelCase, enums by name, nulls left out, generated at build so that it works under NativeAOT.
+/// </summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Agent.Cli.Options;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
 

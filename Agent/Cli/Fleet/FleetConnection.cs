@@ -5,7 +5,6 @@ using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
 

@@ -6,7 +6,6 @@ using IwTune.Agent.Cli.Surveying;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Experiments.Analysis;
 using IwTune.Agent.Engine.Trials;
-using IwTune.Agent.Ports;
 using IwTune.Shared.Model.Recommending;
 using IwTune.Shared.Wire;
 

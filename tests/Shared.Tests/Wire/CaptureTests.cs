@@ -68,7 +68,10 @@ public sealed class CaptureTests
     {
         Assert.Empty(CaptureRules.Problems(Sound));
         var text = JsonSerializer.Serialize(Sound, InsightJson.Default.Capture);
-        Assert.Equal(text, JsonSerializer.Serialize(JsonSerializer.Deserialize(text, InsightJson.Default.Capture), InsightJson.Default.Capture));
+        Assert.Equal(
+            text,
+            JsonSerializer.Serialize(JsonSerializer.Deserialize(text, InsightJson.Default.Capture), InsightJson.Default.Capture)
+        );
     }
 
     [Fact]

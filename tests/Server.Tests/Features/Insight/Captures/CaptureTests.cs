@@ -24,7 +24,10 @@ public sealed class CaptureTests
         Assert.Equal(made.Id, Assert.Single(await api.GetAsync(FleetPaths.Captures, InsightJson.Default.IReadOnlyListCaptureSummary)).Id);
         Assert.Equal(
             JsonSerializer.Serialize(TwoArms.Capture, InsightJson.Default.Capture),
-            JsonSerializer.Serialize(await api.GetAsync(FleetPaths.Capture(made.Id), InsightJson.Default.Capture), InsightJson.Default.Capture)
+            JsonSerializer.Serialize(
+                await api.GetAsync(FleetPaths.Capture(made.Id), InsightJson.Default.Capture),
+                InsightJson.Default.Capture
+            )
         );
 
         using var removed = await api.DeleteAsync(FleetPaths.Capture(made.Id));

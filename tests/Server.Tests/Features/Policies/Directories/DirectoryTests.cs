@@ -114,7 +114,11 @@ public sealed class DirectoryTests
         Assert.True(local.Count >= 4, string.Join('\n', local));
         using var published = await api.TryPublishAsync(Bad);
         Assert.Equal(local, (await published.ProblemAsync(HttpStatusCode.BadRequest)).Problems);
-        using var validated = await api.PostAsJsonAsync(FleetPaths.Validate, new PublishRequest(Bad, "x"), PoliciesJson.Default.PublishRequest);
+        using var validated = await api.PostAsJsonAsync(
+            FleetPaths.Validate,
+            new PublishRequest(Bad, "x"),
+            PoliciesJson.Default.PublishRequest
+        );
         Assert.Equal(local, (await validated.ReadAsync(PoliciesJson.Default.ValidateReply)).Problems);
         Assert.Equal(local, (await PlanAsync(api, Of([Bad], null))).Problems.Select(found => found.Problem));
         using var previewed = await api.PostAsJsonAsync(
