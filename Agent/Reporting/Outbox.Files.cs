@@ -54,7 +54,7 @@ public sealed partial class Outbox
 
     private static void WriteTo(Chunk chunk, byte[] content)
     {
-        using (var stream = new FileStream(chunk.Path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read, bufferSize: 0))
+        using (var stream = new FileStream(OwnFile.OpenToWrite(chunk.Path), FileAccess.Write, bufferSize: 0))
         {
             stream.SetLength(chunk.Bytes); // Removes the rest of an append that failed half-way.
             stream.Position = chunk.Bytes;

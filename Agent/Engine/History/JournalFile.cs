@@ -43,7 +43,7 @@ internal sealed class JournalFile(string path)
     public void Append(IEnumerable<JournalEntry> entries, bool flush)
     {
         var isNew = !File.Exists(path);
-        using (var file = File.OpenHandle(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read))
+        using (var file = OwnFile.OpenToWrite(path))
         {
             var end = RandomAccess.GetLength(file);
             try
@@ -95,7 +95,7 @@ internal sealed class JournalFile(string path)
     {
         try
         {
-            using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Write, FileShare.Read);
+            using var file = OwnFile.OpenToWrite(path);
             RandomAccess.SetLength(file, length);
             RandomAccess.FlushToDisk(file);
         }

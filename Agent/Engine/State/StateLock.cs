@@ -27,8 +27,9 @@ public sealed class StateLock : IDisposable
     {
         try
         {
+            OwnFile.OpenToWrite(state.File("lock")).Dispose();
             // FileShare.None is flock(LOCK_EX | LOCK_NB) on Unix.
-            var held = new FileStream(state.File("lock"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+            var held = new FileStream(state.File("lock"), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
             DirectoryOwner.Give(state.File("lock"));
             var holder = new LockHolder(Environment.ProcessId, verb);
             WriteHolder(state, holder);

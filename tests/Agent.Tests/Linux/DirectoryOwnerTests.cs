@@ -56,6 +56,29 @@ public sealed class DirectoryOwnerTests : IDisposable
         Directory.Delete(elsewhere, recursive: true);
     }
 
+    [Theory]
+    [InlineData("journal")]
+    [InlineData("lock")]
+    [InlineData("1.ndjson")]
+    public void A_link_in_place_of_a_file_is_refused_and_makes_no_file_elsewhere(string name)
+    {
+        var elsewhere = Path.Combine(_directory, "elsewhere");
+        var link = Path.Combine(_directory, name);
+        File.CreateSymbolicLink(link, elsewhere);
+
+        var refused = Assert.Throws<IOException>(() => OwnFile.OpenToWrite(link));
+
+        Assert.Contains("is a link", refused.Message, StringComparison.Ordinal);
+        Assert.False(File.Exists(elsewhere));
+    }
+
+    [Fact]
+    public void The_lock_is_not_taken_through_a_link()
+    {
+        File.CreateSymbolicLink(Path.Combine(_directory, "lock"), Path.Combine(_directory, "elsewhere"));
+        Assert.Throws<StateUnusableException>(() => StateLock.Take(StateDirectory.At(_directory), "apply"));
+    }
+
     [Fact]
     public void The_owner_of_a_directory_is_read_as_stat_reads_it()
     {

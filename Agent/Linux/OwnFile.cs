@@ -1,0 +1,37 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace IwTune.Agent.Linux;
+
+/// <summary>A file of the state directory. The directory belongs to the agent's user, and root's commands write into it, too.</summary>
+internal static partial class OwnFile
+{
+    private const int AccessDenied = 13; // EACCES
+    private const int LinkLoop = 40; // ELOOP
+    private const int ReadAndWrite = 0b110_110_110; // less the umask
+
+    /// <summary>
+    /// Opens it for writing, and makes it when it is not there. A link is not followed: it could lead root to any file of the host.
+    /// </summary>
+    /// <exception cref="IOException">It is a link, or cannot be opened.</exception>
+    /// <exception cref="UnauthorizedAccessException">Not writable by this user.</exception>
+    public static SafeFileHandle OpenToWrite(string path)
+    {
+        if (!OperatingSystem.IsLinux())
+            return File.OpenHandle(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read);
+        var file = Open(path, OpenFlags.WriteOnly | OpenFlags.Create | OpenFlags.NoLink | OpenFlags.CloseOnExec, ReadAndWrite);
+        if (!file.IsInvalid)
+            return file;
+        var error = Marshal.GetLastPInvokeError();
+        file.Dispose();
+        throw error switch
+        {
+            AccessDenied => new UnauthorizedAccessException($"Access to the path '{path}' is denied."),
+            LinkLoop => new IOException($"{path} is a link, and links in the state directory are not followed: replace it by the file."),
+            _ => new IOException($"{path} cannot be opened: {Marshal.GetPInvokeErrorMessage(error)}."),
+        };
+    }
+
+    [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial SafeFileHandle Open(string path, int flags, int mode);
+}
