@@ -14,7 +14,7 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>The JSON of <c>--json</c> of the commands in <see cref="ToolVerbs"/>, in the form of <see cref="AgentJson.Shown"/>.</summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
-    GenerationMode = JsonSourceGenerationMode.Serialization,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
     WriteIndented = true
 )]
