@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Net.Sockets;
 using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine.Passive;
 using IwTune.Lab;
@@ -97,6 +98,9 @@ internal sealed class SwarmServer : IAsyncDisposable
         return await ReadAsync<T>(answer);
     }
 
+    private static JsonSerializerOptions Json { get; } =
+        new(WireJson.Default.Options) { TypeInfoResolver = JsonTypeInfoResolver.Combine(HostsJson.Default, PoliciesJson.Default) };
+
     /// <summary>Sends SIGKILL: no host is notified, and data that was only in memory is lost.</summary>
     public void Kill() => process.Kill();
 
@@ -134,7 +138,7 @@ internal sealed class SwarmServer : IAsyncDisposable
     {
         var text = await answer.Content.ReadAsStringAsync();
         return answer.IsSuccessStatusCode
-            ? (T)JsonSerializer.Deserialize(text, WireJson.Default.GetTypeInfo(typeof(T))!)!
+            ? JsonSerializer.Deserialize<T>(text, Json)!
             : throw new LabException($"{answer.RequestMessage!.RequestUri}: {(int)answer.StatusCode} {text}");
     }
 
