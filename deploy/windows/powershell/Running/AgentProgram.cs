@@ -6,7 +6,9 @@ namespace IwTune.PowerShell.Running;
 /// <summary>The program iwtune, by its full path.</summary>
 internal sealed class AgentProgram(string path)
 {
+    private readonly object _turn = new();
     private Process? _running;
+    private bool _stopped;
 
     public string Path { get; } = path;
 
@@ -28,7 +30,12 @@ internal sealed class AgentProgram(string path)
             },
         };
         process.Start();
-        _running = process;
+        lock (_turn)
+        {
+            _running = process;
+            if (_stopped)
+                End(process);
+        }
         try
         {
             process.StandardInput.Close();
@@ -39,16 +46,29 @@ internal sealed class AgentProgram(string path)
         }
         finally
         {
-            _running = null;
+            lock (_turn)
+                _running = null;
         }
     }
 
-    /// <summary>Ends a run that only looks. One that changes the host is not ended: it would have to be undone.</summary>
+    /// <summary>
+    /// Ends a run that only looks, also one that has just been started. One that changes the host is not ended: it would have to be undone.
+    /// </summary>
     public void Stop()
+    {
+        lock (_turn)
+        {
+            _stopped = true;
+            if (_running is { } process)
+                End(process);
+        }
+    }
+
+    private static void End(Process process)
     {
         try
         {
-            _running?.Kill();
+            process.Kill();
         }
         catch (System.InvalidOperationException)
         {
