@@ -32,6 +32,9 @@ internal static partial class OwnFile
         };
     }
 
+    /// <summary>A failure of a file that was opened here: the base library does not know its path.</summary>
+    public static IOException Failed(string path, IOException why) => new($"{path} could not be written: {why.Message}", why);
+
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial SafeFileHandle Open(string path, int flags, int mode);
 }

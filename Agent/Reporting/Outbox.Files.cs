@@ -54,12 +54,18 @@ public sealed partial class Outbox
 
     private static void WriteTo(Chunk chunk, byte[] content)
     {
-        using (var stream = new FileStream(OwnFile.OpenToWrite(chunk.Path), FileAccess.Write, bufferSize: 0))
+        using (var file = OwnFile.OpenToWrite(chunk.Path))
         {
-            stream.SetLength(chunk.Bytes); // Removes the rest of an append that failed half-way.
-            stream.Position = chunk.Bytes;
-            stream.Write(content);
-            stream.Flush(flushToDisk: true);
+            try
+            {
+                RandomAccess.SetLength(file, chunk.Bytes); // Removes the rest of an append that failed half-way.
+                RandomAccess.Write(file, content, chunk.Bytes);
+                RandomAccess.FlushToDisk(file);
+            }
+            catch (IOException e)
+            {
+                throw OwnFile.Failed(chunk.Path, e);
+            }
         }
         if (chunk.Bytes != 0)
             return;

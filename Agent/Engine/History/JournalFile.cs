@@ -52,10 +52,10 @@ internal sealed class JournalFile(string path)
                 if (flush)
                     RandomAccess.FlushToDisk(file);
             }
-            catch (IOException)
+            catch (IOException e)
             {
                 RandomAccess.SetLength(file, end); // half an entry would damage the next one
-                throw;
+                throw OwnFile.Failed(path, e);
             }
         }
         if (!isNew)
