@@ -19,7 +19,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/bench.sh
 
 case "${1:-}" in
-  demo | demo-fleet | test | fuzz | mutate | snapshots | lint | format | e2e | bench | lab | alike | simulate | calibrate | swarm | roots | pack | install-test)
+  demo | demo-fleet | test | fuzz | mutate | snapshots | lint | format | e2e | bench | \
+    lab | alike | simulate | calibrate | swarm | roots | pack | install-test)
     "verb_${1//-/_}" "${@:2}"
     ;;
   *) usage ;;

@@ -4,7 +4,8 @@
 # shellcheck disable=SC2016 # programs for other shells and for perl
 
 verb_install_test() {
-  packages debootstrap binutils dpkg rpm python3-seccomp iproute2 systemd curl lintian rpmlint clang zlib1g-dev
+  # shellcheck disable=SC2046 # a list of names
+  packages debootstrap binutils dpkg rpm python3-seccomp iproute2 systemd curl lintian rpmlint $(native_packages linux-x64)
   sdk
   [ "$(id -u)" = 0 ] || die "packages are installed as root: run this as root"
   begin_steps
@@ -13,7 +14,7 @@ verb_install_test() {
   agent_share artifacts/publish/agent/iwtune artifacts/publish/share
   made=$PWD/artifacts/install-test
   mkdir -p "$made"
-  base_root
+  debian_root bookworm "$made/base" systemd,iproute2,libssl3,libstdc++6,passwd
   # Compressed little: what is tested here is what is inside.
   export deb_compression=-z1 rpm_compression=w0.gzdio
   local version
@@ -39,13 +40,6 @@ refused() { ! "$@" >"$made/refused" 2>&1; }
 
 # denied REASON COMMAND…: fails with the agent's rights, and for this reason.
 denied() { refused with_rights "${@:2}" && grep -q "$1" "$made/refused"; }
-
-# A small Debian with what the packages need, made once.
-base_root() {
-  [ ! -f "$made/base/etc/debian_version" ] || return 0
-  say "making a root with debootstrap"
-  quiet debootstrap --variant=minbase --include=systemd,iproute2,libssl3,libstdc++6,passwd bookworm "$made/base" || die "debootstrap failed"
-}
 
 # enter_root: a fresh copy of the base in $root, and a namespace with a default route for either family.
 enter_root() {

@@ -45,7 +45,6 @@ package_server() {
   stage "$tree"
   for file in "$folder"/*; do
     case $file in
-      *.pdb | *.xml) ;;
       */iwtune-server) put 755 "$file" "$tree/usr/lib/iwtune-server/iwtune-server" ;;
       *) put 644 "$file" "$tree/usr/lib/iwtune-server/${file##*/}" ;;
     esac

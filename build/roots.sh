@@ -9,22 +9,23 @@ verb_roots() {
   build tests/EndToEnd Server
   publish_agent linux-x64
   publish_agent linux-arm64
-  debian_root bullseye
-  debian_root bookworm
-  debian_root trixie
+  local suite
+  for suite in bullseye bookworm trixie; do debian_root "$suite" "artifacts/roots/$suite" openssl; done
   arm64_root bullseye
   privileged env CI=true artifacts/bin/EndToEnd/release/IwTune.EndToEnd --filter-trait Roots=yes
 }
 
-# debian_root SUITE: what every Debian has, and OpenSSL.
+# debian_root SUITE FOLDER PACKAGE,…: what every Debian has, and these packages; made once.
 debian_root() {
-  local root=artifacts/roots/$1
+  local suite=$1 root=$2
   [ ! -d "$root" ] || return 0
-  say "making a root directory of Debian's $1"
+  say "making a root directory of Debian's $suite"
   rm -rf "$root.new"
-  mkdir -p artifacts/roots
-  quiet as_root debootstrap --variant=minbase --include=openssl "--keyring=$(debian_keys)" "$1" "$root.new" "$(debian_mirror)" ||
-    die "debootstrap makes no root directory of $1"
+  mkdir -p "${root%/*}"
+  quiet as_root debootstrap --variant=minbase "--include=$3" "--keyring=$(debian_keys)" "$suite" "$root.new" "$(debian_mirror)" ||
+    die "debootstrap makes no root directory of $suite"
+  # Users of the root mount /dev; a program that reads every file below artifacts would never come to the end of /dev/zero.
+  as_root find "$root.new/dev" -mindepth 1 -delete
   as_root mv "$root.new" "$root"
 }
 

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace IwTune.Agent.Linux;
 
@@ -19,14 +20,15 @@ internal static partial class DirectoryOwner
     private static readonly long StatX = RuntimeInformation.ProcessArchitecture == Architecture.X64 ? 332 : 291;
 
     /// <summary>Gives a file that this process made to the owner of its directory. Only root can give it away.</summary>
+    /// <param name="file">The file, open: its name may lead elsewhere by now.</param>
+    /// <param name="path">Its name.</param>
     /// <exception cref="IOException">The owner cannot be read or given.</exception>
-    public static void Give(string path)
+    public static void Give(SafeFileHandle file, string path)
     {
         if (!OperatingSystem.IsLinux() || EffectiveUser() != 0)
             return;
         var (user, group) = Of(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        // Not through a link: the directory's owner may have put it there.
-        if (user != 0 && ChangeOwner(path, user, group) != 0)
+        if (user != 0 && ChangeOwner(file, user, group) != 0)
             throw new IOException($"{path} could not be given to user {user}: {Marshal.GetLastPInvokeErrorMessage()}");
     }
 
@@ -44,8 +46,8 @@ internal static partial class DirectoryOwner
     [LibraryImport("libc", EntryPoint = "geteuid")]
     private static partial uint EffectiveUser();
 
-    [LibraryImport("libc", EntryPoint = "lchown", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    private static partial int ChangeOwner(string path, uint user, uint group);
+    [LibraryImport("libc", EntryPoint = "fchown", SetLastError = true)]
+    private static partial int ChangeOwner(SafeFileHandle file, uint user, uint group);
 
     [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial long Status(long number, long directory, string path, long flags, ulong mask, ref byte found);

@@ -10,6 +10,7 @@ internal static class OpenFlags
 {
     public const int WriteOnly = 0x1; // O_WRONLY
     public const int Create = 0x40; // O_CREAT
+    public const int OnlyNew = 0x80; // O_EXCL
     public const int CloseOnExec = 0x80000; // O_CLOEXEC
 
     private static readonly bool OtherNumbers =

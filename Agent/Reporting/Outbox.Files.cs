@@ -67,9 +67,7 @@ public sealed partial class Outbox
                 throw OwnFile.Failed(chunk.Path, e);
             }
         }
-        if (chunk.Bytes != 0)
-            return;
-        DirectoryOwner.Give(chunk.Path);
-        DurableFile.FlushDirectoryOf(chunk.Path);
+        if (chunk.Bytes == 0)
+            DurableFile.FlushDirectoryOf(chunk.Path);
     }
 }

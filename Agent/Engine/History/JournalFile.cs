@@ -58,10 +58,8 @@ internal sealed class JournalFile(string path)
                 throw OwnFile.Failed(path, e);
             }
         }
-        if (!isNew)
-            return;
-        DirectoryOwner.Give(path);
-        DurableFile.FlushDirectoryOf(path);
+        if (isNew)
+            DurableFile.FlushDirectoryOf(path);
     }
 
     /// <summary>Replaces everything by these entries.</summary>

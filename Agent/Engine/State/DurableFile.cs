@@ -30,9 +30,9 @@ public static class DurableFile
             file.Write(content);
             if (mode != OwnUserOnly && !OperatingSystem.IsWindows())
                 File.SetUnixFileMode(file.SafeFileHandle, mode);
+            DirectoryOwner.Give(file.SafeFileHandle, temporary);
             file.Flush(flushToDisk: true);
         }
-        DirectoryOwner.Give(temporary);
         if (OperatingSystem.IsWindows())
             WriteThroughMove.Replace(temporary, path);
         else

@@ -27,10 +27,10 @@ public sealed class StateLock : IDisposable
     {
         try
         {
+            // Made first, and not through a link; what follows neither makes nor writes a file.
             OwnFile.OpenToWrite(state.File("lock")).Dispose();
             // FileShare.None is flock(LOCK_EX | LOCK_NB) on Unix.
             var held = new FileStream(state.File("lock"), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
-            DirectoryOwner.Give(state.File("lock"));
             var holder = new LockHolder(Environment.ProcessId, verb);
             WriteHolder(state, holder);
             return new StateLock(held, state, holder);
@@ -83,9 +83,9 @@ public sealed class StateLock : IDisposable
         {
             // Replaced whole: a reader never finds it empty.
             var next = HolderFile(state) + ".new";
-            File.Delete(next); // a link that the directory's owner left there is not followed
-            File.WriteAllText(next, holder.Write(), Encoding.UTF8);
-            DirectoryOwner.Give(next);
+            File.Delete(next);
+            using (var file = OwnFile.OpenToWrite(next))
+                RandomAccess.Write(file, Encoding.UTF8.GetBytes(holder.Write()), fileOffset: 0);
             File.Move(next, HolderFile(state), overwrite: true);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException) { }

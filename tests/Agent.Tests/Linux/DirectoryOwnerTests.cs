@@ -9,7 +9,7 @@ namespace IwTune.Agent.Tests.Linux;
 [UnsupportedOSPlatform("windows")]
 public sealed class DirectoryOwnerTests : IDisposable
 {
-    private const string Nobody = "65534:65534";
+    private const string AgentsUser = "65534:65534";
 
     private readonly string _directory = Directory.CreateTempSubdirectory("iwtune-owner-").FullName;
 
@@ -17,7 +17,7 @@ public sealed class DirectoryOwnerTests : IDisposable
     {
         if (!Environment.IsPrivilegedProcess)
             Lacking.Skip("only root can give files away: run ./build.sh test");
-        Commands.Run("chown", Nobody, _directory);
+        Commands.Run("chown", AgentsUser, _directory);
     }
 
     [Fact]
@@ -27,7 +27,7 @@ public sealed class DirectoryOwnerTests : IDisposable
         StateLock.Take(StateDirectory.At(_directory), "apply").Dispose();
 
         Assert.Equal(["identity.json", "lock", "lock.holder"], Names());
-        Assert.All(Directory.EnumerateFiles(_directory), file => Assert.Equal(Nobody, OwnerOf(file)));
+        Assert.All(Directory.EnumerateFiles(_directory), file => Assert.Equal(AgentsUser, OwnerOf(file)));
     }
 
     [Fact]
