@@ -11,6 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/verbs.sh
 . build/linux-packages.sh
 . build/install-test.sh
+. build/automation.sh
 . build/windows.sh
 . build/windows-server.sh
 . build/parts.sh
@@ -20,7 +21,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 case "${1:-}" in
   demo | demo-fleet | test | fuzz | mutate | snapshots | lint | format | e2e | bench | \
-    lab | alike | simulate | calibrate | swarm | roots | pack | install-test)
+    lab | alike | simulate | calibrate | swarm | roots | pack | install-test | automation)
     "verb_${1//-/_}" "${@:2}"
     ;;
   *) usage ;;

@@ -16,7 +16,7 @@ linux_packages() {
 
 # package_agent VERSION ARCHITECTURE FOLDER SHARE [TO]: SHARE is what agent_share laid out.
 package_agent() {
-  local version=$1 architecture=$2 folder=$3 share=$4 to=${5:-artifacts/pack} tree=artifacts/stage/iwtune-$2 companion page
+  local version=$1 architecture=$2 folder=$3 share=$4 to=${5:-artifacts/pack} tree=artifacts/stage/iwtune-$2 companion example page
   say "packages of the agent for $architecture"
   stage "$tree"
   put 755 "$folder/iwtune" "$tree/usr/bin/iwtune"
@@ -25,8 +25,9 @@ package_agent() {
   done
   put 755 deploy/packages/iwtune/before-removal "$tree/usr/libexec/iwtune/before-removal"
   put 644 deploy/systemd/iwtune.service "$tree/usr/lib/systemd/system/iwtune.service"
-  put 644 deploy/systemd/drop-ins/as-root.conf "$tree/usr/share/doc/iwtune/examples/as-root.conf"
-  put 644 deploy/systemd/drop-ins/bpf.conf "$tree/usr/share/doc/iwtune/examples/bpf.conf"
+  for example in deploy/systemd/drop-ins/*.conf deploy/systemd/examples/*; do
+    put 644 "$example" "$tree/usr/share/doc/iwtune/examples/${example##*/}"
+  done
   put 644 deploy/packages/iwtune/polkit.rules "$tree/usr/share/polkit-1/rules.d/iwtune.rules"
   put 644 deploy/packages/iwtune/sysusers.conf "$tree/usr/lib/sysusers.d/iwtune.conf"
   put 644 deploy/packages/iwtune/default "$tree/etc/default/iwtune"

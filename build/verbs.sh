@@ -29,6 +29,7 @@ usage: ./build.sh VERB
   pack            the native agent and the self-contained server for x64 and arm64 as tarball, deb and rpm, and for Windows as
                   installer and zip, in artifacts/pack/
   install-test    the packages installed, upgraded, downgraded, removed and purged by the real dpkg and rpm, in roots of their own
+  automation      the Ansible role, the Puppet module and the cloud-init file by the real tools, over copies of this machine's file system
 TEXT
   exit 64
 }

@@ -4,7 +4,9 @@ using IwTune.Agent.Cli.Dsc;
 using IwTune.Agent.Cli.Experiments;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Manual;
+using IwTune.Agent.Cli.Metrics;
 using IwTune.Agent.Cli.Recommending;
+using IwTune.Agent.Cli.Upgrading;
 using IwTune.Agent.Cli.Verifying;
 using IwTune.Agent.Cli.WindowsChecking;
 
@@ -30,6 +32,9 @@ internal static class ToolVerbs
         ("sample-size", SampleSizeVerb.Create),
         ("experiment", ExperimentVerb.Create),
         ("fleet", FleetVerb.Create),
+        ("package-source", PackageSourceVerb.Create),
+        ("prepare-image", PrepareImageVerb.Create),
+        ("metrics", MetricsVerb.Create),
         ("verify-export", VerifyExportVerb.Create),
         ("dsc", DscVerb.Create),
         ("completion", CompletionVerb.Create),

@@ -1,10 +1,6 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
-using IwTune.Agent.Control;
-using IwTune.Agent.Control.Bundles;
-using IwTune.Agent.Control.Enforcing;
-using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
@@ -60,7 +56,7 @@ internal static class UnenrollVerb
                     ExitCode.Unreachable,
                     $"A daemon holds {state.Root}, but does not listen on {socket}. Nothing was changed. Name its socket with --socket."
                 )
-            : await AloneAsync(context, parsed, force, ct);
+            : await Leaving.AloneAsync(context, parsed, "unenroll", force, ct);
         return Say(context.Terminal, reply);
     }
 
@@ -70,7 +66,7 @@ internal static class UnenrollVerb
         var state = parsed.StateOf();
         if (!Directory.Exists(state.Root))
             return Say(context.Terminal, LocalReply.Say(ExitCode.Fine, $"Nothing of the agent is left: there is no {state.Root}."));
-        var reply = await AloneAsync(context, parsed, force, ct, alsoWithoutFleet: true);
+        var reply = await Leaving.AloneAsync(context, parsed, "unenroll", force, ct, alsoWithoutFleet: true);
         if (reply.Exit != ExitCode.Fine)
             return Say(context.Terminal, reply with { Text = $"{reply.Text} Nothing was deleted." });
         try
@@ -99,60 +95,5 @@ internal static class UnenrollVerb
     {
         (reply.Exit == 0 ? terminal.Out : terminal.Error).WriteLine(reply.Text);
         return reply.Exit;
-    }
-
-    /// <summary>No daemon runs: this process does the same itself.</summary>
-    private static async Task<LocalReply> AloneAsync(
-        CliContext context,
-        ParseResult parsed,
-        bool force,
-        CancellationToken ct,
-        bool alsoWithoutFleet = false
-    )
-    {
-        var state = StateDirectory.Open(parsed.StateOf().Root);
-        using var alone = await new LockWait(context, parsed.WaitOf()).TakeAsync(state, "unenroll", ct);
-        var host = context.Host(state);
-        if (host.Lacking is { } lacking)
-            return LocalReply.Say(ExitCode.Permission, lacking);
-        var identity = ReadIdentity(state, force, out var damaged);
-        if (identity is null && !damaged && !alsoWithoutFleet)
-            return LocalReply.Say(
-                ExitCode.Error,
-                $"This host is not enrolled: {state.Root} holds no identity. 'iwtune rollback --all' restores what was changed here."
-            );
-        var log = new AgentLog(context.Terminal.Error);
-        var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, context.Time, log);
-        using var control = new HostControl(reconciler, BundleStore.Open(state.File(BundleStore.Name)), context.Time, log);
-        using var membership = identity is null
-            ? null
-            : new Membership(state, identity, control, host.Facts, DaemonProcess.Usual.Wire, context.Time, () => 0.5, log);
-        control.Reports.SendTo(membership?.Reporter);
-        if (identity is null && !damaged)
-            return await PutBackAsync(control, ct);
-        return await new Departure(state, control, membership).GoAsync(force, () => Task.CompletedTask, ct);
-    }
-
-    private static async Task<LocalReply> PutBackAsync(HostControl control, CancellationToken ct) =>
-        await control.Local.RollbackAsync(all: true, ct) is { Succeeded: false } undone
-            ? LocalReply.Say(ExitCode.Error, undone.State.Reason)
-            : LocalReply.Say(ExitCode.Fine, "All windows are restored.");
-
-    private static Identity? ReadIdentity(StateDirectory state, bool force, out bool damaged)
-    {
-        damaged = false;
-        try
-        {
-            return IdentityFile.Read(state.Root);
-        }
-        catch (InvalidDataException) when (force)
-        {
-            damaged = true;
-            return null;
-        }
-        catch (InvalidDataException e)
-        {
-            throw new StateUnusableException(e.Message, e);
-        }
     }
 }

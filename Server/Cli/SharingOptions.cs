@@ -3,7 +3,7 @@ using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Cli;
 
-/// <summary><c>--proxy</c>, <c>--monitor-from</c>: what only a server needs that is not alone.</summary>
+/// <summary><c>--proxy</c>, <c>--monitor-from</c>, <c>--packages</c>: what a server needs that works with other programs.</summary>
 internal sealed class SharingOptions
 {
     private readonly Option<string[]> _proxies = new("--proxy")
@@ -21,10 +21,19 @@ internal sealed class SharingOptions
         DefaultValueFactory = _ => [],
     };
 
+    private readonly Option<string?> _packages = new("--packages")
+    {
+        Description =
+            "Serve the signed packages in this directory (deb, rpm, msi) under /packages, without authentication, so that hosts upgrade "
+            + "their agents from this server",
+        HelpName = "DIR",
+    };
+
     public SharingOptions(Command command)
     {
         command.Options.Add(_proxies);
         command.Options.Add(_monitors);
+        command.Options.Add(_packages);
     }
 
     public ServerOptions Into(ServerOptions options, ParseResult parsed) =>
@@ -32,5 +41,6 @@ internal sealed class SharingOptions
         {
             Proxies = parsed.GetRequiredValue(_proxies),
             MonitorFrom = parsed.GetRequiredValue(_monitors),
+            Packages = parsed.GetValue(_packages),
         };
 }

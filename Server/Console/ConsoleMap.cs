@@ -17,6 +17,7 @@ internal static class ConsoleMap
         new("/insight", "Insight", "insight"),
         new("/audit", "Audit", "audit", Permission.AuditRead),
         new("/enrolment", "Enrolment", "key", Permission.TokensEnrol),
+        new("/agents", "Agents", "up"),
         new("/webhooks", "Webhooks", "out", Permission.AccessRead),
         new("/users", "Users", "user", Permission.AccessRead),
         new("/tokens", "Tokens", "gear", Permission.AccessRead),

@@ -15,6 +15,7 @@ internal static class ApiJson
         EnrolmentJson.Default,
         WireJson.Default,
         HostsJson.Default,
+        AgentsJson.Default,
         PoliciesJson.Default,
         InsightJson.Default,
         AdministrationJson.Default,

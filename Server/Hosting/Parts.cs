@@ -1,4 +1,6 @@
 using IwTune.Server.Console;
+using IwTune.Server.Features.Agents;
+using IwTune.Server.Features.Agents.Packages;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
@@ -33,6 +35,7 @@ internal static class Parts
         services.AddSingleton<HeldCheckIns>().AddSingleton<NonMembers>().AddHostedService<CheckInWaker>().AddRunning<PresenceWriter>();
         services.AddScoped<PendingHosts>().AddSingleton<CloneDecisions>().AddSingleton<StoreBehind>().AddHostedService<StoreMark>();
         services.AddScoped<HostViews>().AddScoped<HostFinder>();
+        services.AddSingleton<PackageDirectory>().AddScoped<AgentViews>().AddScoped<AgentUpgrades>();
         services.AddScoped<TrafficViews>().AddScoped<RecommendationViews>().AddScoped<CanaryViews>();
         services.AddSingleton<Intake>().AddRunning<Moves>().AddSingleton<Judge>().AddHostedService<VerdictSweep>();
         services.AddSingleton<JudgedPeriods>().AddScoped<ComplianceViews>().AddScoped<TrendViews>();

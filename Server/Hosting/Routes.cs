@@ -1,4 +1,6 @@
 using IwTune.Server.Console;
+using IwTune.Server.Features.Agents;
+using IwTune.Server.Features.Agents.Packages;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.CheckIns;
@@ -54,6 +56,7 @@ internal static class Routes
         api.MapSignInAdministration();
         api.MapHosts();
         api.MapMembership();
+        api.MapAgents();
         api.MapTraffic();
         api.MapRecommendations();
         api.MapPolicies();
@@ -78,6 +81,7 @@ internal static class Routes
         api.MapCompliance();
         api.MapExports();
         api.MapRetention();
+        app.MapPackages();
         app.MapOidc();
         app.MapConsole();
     }

@@ -155,6 +155,9 @@ public sealed record ServerOptions
     /// </summary>
     public TimeSpan SessionRefresh { get; init; } = TimeSpan.FromMinutes(15);
 
+    /// <summary><c>--packages</c>: packages of agents, served to package managers; <see langword="null"/> for none.</summary>
+    public string? Packages { get; init; }
+
     /// <summary><c>--retain</c>: retention periods, while none are set at the server; empty for ever.</summary>
     public string Retain { get; init; } = "";
 
@@ -211,6 +214,8 @@ public sealed record ServerOptions
                 )
                 .Select(address => $"--syslog: '{address}' is not udp://HOST:PORT, tcp://HOST:PORT or tls://HOST:PORT")
         );
+        if (Packages is { } packages && !Directory.Exists(packages))
+            problems.Add($"--packages: there is no directory {packages}");
         if (SyslogCa.Length > 0 && !File.Exists(SyslogCa))
             problems.Add($"--syslog-ca: there is no file {SyslogCa}");
         if (

@@ -14,6 +14,18 @@ public static class FleetPaths
     /// <summary>GET <c>?q=FILTER&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="HostPage"/>.</summary>
     public const string Hosts = "/api/v1/hosts";
 
+    /// <summary>GET → <see cref="FleetAgents"/>: the agents by version, and the packages that the server offers.</summary>
+    public const string Agents = "/api/v1/agents";
+
+    /// <summary>GET <c>?q=FILTER&amp;rings=RINGS&amp;to=VERSION</c> → <see cref="AgentUpgrade"/>: the order of an upgrade, and how far it is.</summary>
+    public const string AgentUpgrade = "/api/v1/agents/upgrade";
+
+    /// <summary>GET with the same, and <c>&amp;ring=N</c> → <see cref="AgentHost"/> list: the hosts of a ring, or of all.</summary>
+    public const string AgentUpgradeHosts = "/api/v1/agents/upgrade/hosts";
+
+    /// <summary>GET: files of the packages that the server offers; no authentication, since package managers have none to give.</summary>
+    public const string Packages = "/packages";
+
     /// <summary>GET <c>?policy=NAME|host=NAME|q=FILTER&amp;days=1..35</c> → <see cref="FleetRecommendations"/>.</summary>
     public const string Recommendations = "/api/v1/recommendations";
 

@@ -2,7 +2,7 @@ namespace IwTune.Runner;
 
 /// <summary>
 /// All parts of the tests. Together they run every test of every project once, and the server's tests marked for it on both databases. Not
-/// among them: the agent in root directories of other systems, which ./build.sh roots runs.
+/// among them: the agent in root directories of other systems (./build.sh roots), and automation by other tools (./build.sh automation).
 /// </summary>
 internal static class Parts
 {
@@ -21,7 +21,7 @@ internal static class Parts
         new("fleet", "EndToEnd", Lane: 2, Threads: 3)
         {
             NotIn = [.. Wine, .. Console, .. Lab],
-            Without = ["Roots=yes"],
+            Without = ["Roots=yes", "Automation=yes"],
             Alone = 1,
         },
         new("server", "Server.Tests", Lane: 3, Threads: 3),

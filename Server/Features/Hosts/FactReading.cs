@@ -8,6 +8,9 @@ internal static class FactReading
     /// <summary>Of one key, such as the drivers of a host's interfaces.</summary>
     public const int MostValues = 64;
 
+    /// <summary>The key of the agent's version.</summary>
+    public const string Agent = "agent";
+
     private const int MaxLength = 128;
 
     public static IEnumerable<(string Key, string Value)> Of(HostFacts facts)
@@ -18,7 +21,7 @@ internal static class FactReading
             ("distribution", distribution),
             ("distribution-version", version),
             ("windows-build", facts.Os == "windows" ? Build(facts.Kernel) : ""),
-            ("agent", facts.AgentVersion),
+            (Agent, facts.AgentVersion),
             ("congestion-control", facts.CongestionControl),
             ("qdisc", facts.Qdisc),
             ("hypervisor", facts.Hypervisor ?? ""),

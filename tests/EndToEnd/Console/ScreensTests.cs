@@ -92,6 +92,8 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         ("host-limits", "/hosts/ams-web-002"),
         ("enrolment", "/enrolment"),
         ("hosts-approve", "/enrolment/decide?selector=*&act=approve"),
+        ("agents", "/agents?rings=1,50%25,100%25"),
+        ("agents-refused", "/agents?q=agent:0.1.0&rings=1&to=newest"),
         ("users", "/users"),
         ("user", "/users/linus"),
         ("user-locked", "/users/mallory@example.org"),

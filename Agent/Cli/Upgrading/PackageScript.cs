@@ -1,0 +1,66 @@
+using System.Security.Cryptography.X509Certificates;
+using IwTune.Agent.Control;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Upgrading;
+
+/// <summary>A POSIX script that writes a package manager's configuration for the fleet's server.</summary>
+/// <param name="identity">The server, and the CAs that it is trusted by.</param>
+/// <param name="key">The public key that signs packages and indexes.</param>
+/// <param name="suite">Of the apt repository.</param>
+internal sealed class PackageScript(Identity identity, ReadOnlyMemory<byte> key, string suite)
+{
+    private const string Authority = "/etc/iwtune/server-ca.pem",
+        AptKey = "/usr/share/keyrings/iwtune.gpg",
+        AptSource = "/etc/apt/sources.list.d/iwtune.sources",
+        AptTrust = "/etc/apt/apt.conf.d/60iwtune",
+        RpmKey = "/etc/pki/rpm-gpg/RPM-GPG-KEY-iwtune",
+        DnfSource = "/etc/yum.repos.d/iwtune.repo";
+
+    private string Address => identity.Server.GetLeftPart(UriPartial.Authority);
+
+    /// <remarks>apt.conf(5), sources.list(5): the trust is for this host alone, other sources keep the system's.</remarks>
+    public string ForApt() =>
+        Start("apt", Authority, AptKey, AptTrust, AptSource)
+        + File(Authority, Authorities)
+        + Key(AptKey)
+        + File(AptTrust, $"Acquire::https::{identity.Server.Host}::CaInfo \"{Authority}\";\n")
+        + File(
+            AptSource,
+            $"Types: deb\nURIs: {Address}{FleetPaths.Packages}/deb\nSuites: {suite}\nComponents: main\nSigned-By: {AptKey}\n"
+        );
+
+    /// <remarks>dnf.conf(5): packages and index are both checked.</remarks>
+    public string ForDnf() =>
+        Start("dnf", Authority, RpmKey, DnfSource)
+        + File(Authority, Authorities)
+        + Key(RpmKey)
+        + File(
+            DnfSource,
+            $"[iwtune]\nname=IwTune\nbaseurl={Address}{FleetPaths.Packages}/rpm\nenabled=1\ngpgcheck=1\nrepo_gpgcheck=1\n"
+                + $"gpgkey=file://{RpmKey}\nsslcacert={Authority}\n"
+        );
+
+    /// <summary>Encoded again: a PEM file may have any text around its certificates, and this is run by a shell.</summary>
+    private string Authorities =>
+        string.Concat(
+            new[] { identity.Authority }
+                .Concat(identity.OtherAuthorities)
+                .Select(pem =>
+                {
+                    using var certificate = X509Certificate2.CreateFromPem(pem);
+                    return $"{certificate.ExportCertificatePem()}\n";
+                })
+        );
+
+    private string Start(string manager, params string[] files) =>
+        $"#!/bin/sh\n# {manager} takes iwtune from {Address}. To undo it:\n#   rm {string.Join(' ', files)}\nset -eu\numask 022\n";
+
+    private static string File(string path, string content) =>
+        $"mkdir -p {Path.GetDirectoryName(path)}\ncat > {path} <<'IWTUNE_END'\n{content}IWTUNE_END\n";
+
+    /// <summary>It may be binary.</summary>
+    private string Key(string path) =>
+        $"mkdir -p {Path.GetDirectoryName(path)}\nbase64 -d > {path} <<'IWTUNE_END'\n"
+        + $"{Convert.ToBase64String(key.Span, Base64FormattingOptions.InsertLineBreaks).ReplaceLineEndings("\n")}\nIWTUNE_END\n";
+}

@@ -1,0 +1,64 @@
+using IwTune.Server.Features.Agents.Packages;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Agents;
+
+/// <summary>The agents of the hosts that the caller may see, by version.</summary>
+internal sealed class AgentViews(SeenHosts hosts, PackageDirectory packages, ServerOptions options, TimeProvider clock)
+{
+    public FleetAgents All()
+    {
+        var offered = packages.Read();
+        var groups = hosts.All.GroupBy(host => (Version: VersionOf(host), host.Identity.Os)).ToList();
+        var newest = Newest(offered, groups.Select(group => group.Key.Os));
+        var now = clock.Now();
+        var versions = groups
+            .Select(group => new AgentGroup(
+                group.Key.Version,
+                group.Key.Os,
+                group.Count(),
+                group.Count(host => IsSilent(host, now)),
+                AgentOrder.Standing(group.Key.Version, Of(newest, group.Key.Os)),
+                $"{Query(group.Key.Version)} {Selector.TextOf(SelectorKeys.Os, group.Key.Os)}"
+            ))
+            .OrderByDescending(group => group.Version, Comparer<string>.Create(AgentOrder.Compare))
+            .ThenBy(group => group.Os, StringComparer.Ordinal)
+            .ToList();
+        return new(
+            versions.Sum(group => group.Hosts),
+            versions.Where(group => group.Standing == AgentStanding.Behind).Sum(group => group.Hosts),
+            newest,
+            versions,
+            offered
+        );
+    }
+
+    /// <summary>The newest version for each of these systems.</summary>
+    public IReadOnlyList<AgentRelease> Newest(IEnumerable<string> systems) => Newest(packages.Read(), systems);
+
+    public static string VersionOf(FleetHost host) =>
+        host.Identity.Facts.Values.FirstOrDefault(fact => fact.Key == FactReading.Agent).Value ?? "";
+
+    public static string Of(IReadOnlyList<AgentRelease> newest, string os) => newest.First(one => one.Os == os).Version;
+
+    public bool IsSilent(FleetHost host, long now) => now - host.Presence.SeenAt > options.StaleAfter.TotalMilliseconds;
+
+    private static List<AgentRelease> Newest(FleetPackages offered, IEnumerable<string> systems) =>
+        [
+            .. systems
+                .Distinct()
+                .Order(StringComparer.Ordinal)
+                .Select(os =>
+                    AgentOrder.Newest(offered.Offered.Where(one => Installs(one, os)).Select(one => one.Version)) is { } version
+                        ? new AgentRelease(os, version, AgentReleaseSource.Packages)
+                        : new AgentRelease(os, ServerVersion.Text, AgentReleaseSource.Server)
+                ),
+        ];
+
+    private static bool Installs(OfferedPackage package, string os) => (package.Kind == PackageKind.Msi) == (os == "windows");
+
+    private static string Query(string version) =>
+        version.Length == 0 ? $"-{FactReading.Agent}:*" : Selector.TextOf(FactReading.Agent, version);
+}

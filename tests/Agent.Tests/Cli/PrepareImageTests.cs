@@ -1,0 +1,54 @@
+using IwTune.Agent.Ports;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Tests.Cli;
+
+[Collection("command line")]
+public sealed class PrepareImageTests : IDisposable
+{
+    private readonly Bench _bench = new Bench().WithUsualRoutes();
+    private readonly Shell _shell;
+
+    public PrepareImageTests() => _shell = new Shell(_bench);
+
+    [Fact]
+    public async Task A_host_in_no_fleet_is_restored_and_its_state_erased_but_for_the_administrators_files()
+    {
+        await _shell.ApplyEdgeAsync();
+        File.WriteAllText(_bench.State.Limits, "max: 32\n");
+        var said = await _shell.RunAsync("prepare-image");
+        Assert.Equal(0, said.Exit);
+        Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+        Assert.Equal(["limits.yaml"], Directory.EnumerateFileSystemEntries(_bench.State.Root).Select(Path.GetFileName));
+        Assert.Contains("All windows are restored.", said.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_cannot_be_restored_keeps_its_before_image()
+    {
+        await _shell.ApplyEdgeAsync();
+        _bench.Tuner.Fault = _ => new Outcome.Failed("the tool broke");
+        var said = await _shell.RunAsync("prepare-image", "--force");
+        Assert.Equal(1, said.Exit);
+        Assert.Contains("the tool broke", said.Error, StringComparison.Ordinal);
+        Assert.Contains("Nothing was erased.", said.Error, StringComparison.Ordinal);
+        Assert.True(File.Exists(_bench.State.File("journal")));
+    }
+
+    [Fact]
+    public async Task Where_there_is_no_state_there_is_nothing_to_do()
+    {
+        Directory.Delete(_bench.State.Root, recursive: true);
+        var said = await _shell.RunAsync("prepare-image");
+        Assert.Equal(0, said.Exit);
+        Assert.StartsWith("Nothing to do", said.Out, StringComparison.Ordinal);
+    }
+
+    public void Dispose()
+    {
+        _shell.Dispose();
+        Directory.CreateDirectory(_bench.State.Root); // the bench removes what it made
+        _bench.Dispose();
+    }
+}
