@@ -75,6 +75,7 @@ internal static class SetVerb
             Scope.Prefix prefix => $"prefix: \"{prefix.Network}\"",
             Scope.Interface named => $"interface: {Quoted(named.Name)}",
             Scope.Table table => table.Name == "local" ? "table: local" : $"table: {table.Name}",
+            Scope.Containers containers => $"containers: {Quoted(containers.Selector.ToString())}",
             _ => "default",
         };
 

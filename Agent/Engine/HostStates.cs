@@ -27,6 +27,7 @@ internal static class HostStates
             Reason = reason,
             StateHash = StateHash.Of(now),
             Hold = plan.Hold,
+            NoContainers = plan.NoContainers,
             Limits = plan.OwnLimits == Limits.None ? null : plan.OwnLimits,
             Targets =
             [
@@ -47,9 +48,11 @@ internal static class HostStates
         };
     }
 
-    /// <summary>A host may have thousands of addresses of its own; they are reported only where a policy names them.</summary>
+    /// <summary>
+    /// A host may have thousands of addresses of its own, and containers by the minute; they are reported only where a policy names them.
+    /// </summary>
     private static bool IsTold(Target target, Dictionary<string, Want> wants) =>
-        target.Table != "local" || target.Original is not null || wants.ContainsKey(target.Id);
+        (target.Table != "local" && target.Container is null) || target.Original is not null || wants.ContainsKey(target.Id);
 
     /// <summary>A required target that no step created: nothing of it can be read, but its reason must be reported.</summary>
     private static IEnumerable<Target> Unmade(Plan plan, HostSnapshot now) =>

@@ -31,6 +31,9 @@ public sealed record Plan
     /// <summary>True when none of its changes is made: the policy only audits, or the host only observes.</summary>
     public bool OnlyCompares => Observing is not null || Resolution.Content.Mode == PolicyMode.Audit;
 
+    /// <summary>As in <see cref="Capabilities.NoContainers"/>.</summary>
+    public string NoContainers { get; init; } = "";
+
     /// <summary>Required windows that will not be set, with the reason.</summary>
     public IReadOnlyList<Refusal> Refusals { get; init; } = [];
 

@@ -50,6 +50,7 @@ public static class Planner
             OwnLimits = rules.Limits,
             Audited = audited,
             Observing = rules.Observing,
+            NoContainers = rules.Capabilities.NoContainers,
             Refusals = refusals,
             AlreadyThere = there,
         };

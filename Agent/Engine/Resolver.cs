@@ -12,7 +12,10 @@ public static class Resolver
     /// Targets of other tables than main follow table scopes alone; of the others the most specific scope decides: longest prefix, then
     /// interface, then default.
     /// </summary>
-    public static Resolution Resolve(BundleContent content, HostSnapshot observed)
+    /// <param name="content">The required content.</param>
+    /// <param name="observed">The host as it was read.</param>
+    /// <param name="noContainers">As in <see cref="Capabilities.NoContainers"/>.</param>
+    public static Resolution Resolve(BundleContent content, HostSnapshot observed, string noContainers = Capabilities.NoControlGroups)
     {
         var rules = content.Windows.Select(window => window.KnownRule()).ToList();
         var wants = new List<Want>();
@@ -29,7 +32,7 @@ public static class Resolver
             if (best is not null)
                 wants.Add(new Want(target, Complete(best.Window, target), best.Scope));
         }
-        var unmatched = rules.Where(rule => !followed.Contains(rule.Scope)).Select(rule => Unmatched(rule.Scope, observed));
+        var unmatched = rules.Where(rule => !followed.Contains(rule.Scope)).Select(rule => Unmatched(rule.Scope, observed, noContainers));
         return new Resolution(content, wants, [.. unmatched]);
     }
 
@@ -39,7 +42,7 @@ public static class Resolver
         return new Window(asked.InitCwnd ?? before.InitCwnd, asked.InitRwnd ?? before.InitRwnd);
     }
 
-    private static UnmatchedScope Unmatched(Scope scope, HostSnapshot observed) =>
+    private static UnmatchedScope Unmatched(Scope scope, HostSnapshot observed, string noContainers) =>
         scope switch
         {
             Scope.Prefix prefix => new UnmatchedScope(
@@ -56,6 +59,14 @@ public static class Resolver
                 scope,
                 $"There is no interface {iface.Name} on this host; there are {string.Join(", ", observed.Interfaces)}.",
                 true
+            ),
+            Scope.Containers when noContainers.Length > 0 => new UnmatchedScope(scope, noContainers, false),
+            Scope.Containers => new UnmatchedScope(
+                scope,
+                observed.Targets.Count(target => target.Container is not null) is > 0 and var others
+                    ? $"No container or pod of this host matches now; it has {Counted.Of(others, "other container")}."
+                    : "This host has no container or pod now.",
+                false
             ),
             Scope.Table table => new UnmatchedScope(scope, $"This host has no route in table {table.Name}.", false),
             _ => new UnmatchedScope(scope, "This host has no default route in its main table.", false),

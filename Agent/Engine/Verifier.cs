@@ -1,4 +1,5 @@
 using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
@@ -26,7 +27,12 @@ public sealed class Verifier(ITuner tuner, IProbe probe, TimeProvider time)
                 mismatches.Add(note);
             evidence.Add(ReadBack(target, note, digest));
         }
-        mismatches.AddRange(expected.Where(one => !found.Contains(one.Key) && !one.Value.OrUnset).Select(one => $"{one.Key} is gone."));
+        // A container that ended meanwhile has no connection left with a wrong window.
+        mismatches.AddRange(
+            expected
+                .Where(one => !found.Contains(one.Key) && !one.Value.OrUnset && !ContainerFacts.IsTarget(one.Key))
+                .Select(one => $"{one.Key} is gone.")
+        );
         foreach (var target in snapshot.Targets.Where(target => found.Contains(target.Id)))
             evidence.Add(await probe.ProbeAsync(target, ct) with { BundleDigest = digest });
         return new Verification(snapshot, evidence, mismatches);

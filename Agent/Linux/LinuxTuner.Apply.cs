@@ -1,3 +1,4 @@
+using IwTune.Agent.Linux.Containers;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
@@ -14,6 +15,8 @@ public sealed partial class LinuxTuner
 
     private async ValueTask<Outcome> TakeAsync(NetlinkSocket netlink, Owners owners, Step step, CancellationToken ct)
     {
+        if (step.Target.Container is not null)
+            return _bpf?.Containers.Apply(step) ?? ContainerBackend.Without(step);
         if (_bpf is not null)
             return _bpf.Apply(step, RouteReading.All(netlink, owners).Targets(_lastAuthors.Of));
         var planned = RouteMessage.Read(step.Target.Raw);

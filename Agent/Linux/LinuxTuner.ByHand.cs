@@ -45,7 +45,7 @@ public sealed partial class LinuxTuner
     {
         if (target.Original is not { } before)
             return [];
-        if (_bpf is not null)
+        if (_bpf is not null || target.Container is not null)
             return target.OwnersWindow is null
                 ? []
                 : [$"# no route was written; the window of {target.Id} ends with the agent: systemctl stop iwtune"];

@@ -1,4 +1,5 @@
 using IwTune.Agent.Linux.Bpf;
+using IwTune.Agent.Linux.Containers;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
@@ -24,7 +25,7 @@ public sealed partial class LinuxTuner
                     ShadowKeeping.Sweep(netlink, table, managed, done);
                 if (owners.Networkd.DropInDirectory is { } directory)
                     done.AddRange(new DropInFiles(directory).Sweep(managed));
-                ProgramKeeping.Sweep(options.Settings().ControlGroup, done);
+                ProgramKeeping.Sweep(options.Settings(), done);
                 if (Stripes.Layout is null)
                     Stripes.Clear(netlink, done);
                 return (IReadOnlyList<string>)done;
@@ -60,7 +61,7 @@ public sealed partial class LinuxTuner
                     again = ShadowLife.Sooner(again, ArmTables.Follow(netlink, layout, done));
                 if (_bpf is { Gives: true })
                     done.AddRange(_bpf.Follow(RouteReading.All(netlink, await Oracle.ReadAsync(ct)).Targets(_lastAuthors.Of)));
-                return new Following(done, again);
+                return new Following(done, again) { Ended = ContainerBackend.Ended(_bpf, managed, done) };
             },
             ct
         );

@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using System.Threading.Channels;
+using IwTune.Agent.Linux.Containers;
 using IwTune.Agent.Linux.Watching;
 using IwTune.Agent.Ports;
 
@@ -24,7 +25,8 @@ public sealed partial class LinuxTuner
         // Read at once, even while the listener is busy: an author is named while it lives, and the buffer stays empty.
         var reading = Task.WhenAll(
             TellAsync(notifications, told.Writer, stop.Token),
-            BusChanges.TellAsync(Oracle.Bus, told.Writer, stop.Token)
+            BusChanges.TellAsync(Oracle.Bus, told.Writer, stop.Token),
+            ContainerChanges.TellAsync(_bpf, clock, told.Writer, stop.Token)
         );
         try
         {

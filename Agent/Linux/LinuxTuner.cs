@@ -1,11 +1,13 @@
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux.Bpf;
+using IwTune.Agent.Linux.Containers;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
 using IwTune.Agent.Linux.Stripes;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Linux;
@@ -23,8 +25,8 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     private readonly string _bootId = LinuxBootId.Read();
 
     // What gives a host's connections their window does not change while a process runs: see docs/agent-settings.md.
-    private readonly BpfBackend? _bpf = options.Settings() is { Backend: Backend.Bpf, ControlGroup: var group }
-        ? new BpfBackend(group, options.Stays)
+    private readonly BpfBackend? _bpf = options.Settings() is { Backend: Backend.Bpf } settings
+        ? new BpfBackend(settings.ControlGroup, options.Stays, settings.PodLogs)
         : null;
 
     /// <summary>With the default settings, as on a host whose administrator decided nothing.</summary>
@@ -38,7 +40,11 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     internal LinuxStripes Stripes => _stripes ??= new LinuxStripes(_gate, options.Settings);
 
     /// <inheritdoc/>
-    public Capabilities Capabilities => new(InitRwnd: true, Prefixes: true, Interfaces: true, Tables: true, _bpf?.Unsupported);
+    public Capabilities Capabilities =>
+        new(InitRwnd: true, Prefixes: true, Interfaces: true, Tables: true, _bpf?.Unsupported)
+        {
+            NoContainers = ContainerBackend.Lacking(_bpf),
+        };
 
     /// <summary>The kernel's number of the program that this process keeps attached; 0 without one.</summary>
     internal uint ProgramId => _bpf?.ProgramId ?? 0;
@@ -51,18 +57,21 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
             {
                 var reading = RouteReading.All(netlink, await Oracle.ReadAsync(ct));
                 var targets = reading.Targets(_lastAuthors.Of);
-                return new HostSnapshot(clock.GetUtcNow(), _bootId, _bpf?.Over(targets) ?? targets, reading.Interfaces);
+                return new HostSnapshot(clock.GetUtcNow(), _bootId, _bpf?.Of(targets) ?? targets, reading.Interfaces);
             },
             ct
         );
 
     /// <inheritdoc/>
-    public Resolution Resolve(BundleContent content, HostSnapshot observed) => Resolver.Resolve(content, observed);
+    public Resolution Resolve(BundleContent content, HostSnapshot observed) =>
+        Resolver.Resolve(content, observed, Capabilities.NoContainers);
 
     /// <inheritdoc/>
     /// <remarks>Interfaces keep their index when they are renamed, and a route's bytes name them by it.</remarks>
     public bool IsRenamed(Target target, BeforeImage before)
     {
+        if (target.Container is not null || ContainerFacts.IsTarget(before.TargetId))
+            return false;
         var (now, then) = (RouteMessage.Read(target.Raw), RouteMessage.Read(before.Raw));
         return now.Key == then.Key && now.SameExceptWindow(then);
     }

@@ -11,6 +11,14 @@ public sealed record Capabilities(bool InitRwnd, bool Prefixes, bool Interfaces,
     /// <summary>The name of a target on this system, in the singular: <c>route</c>, <c>template</c>.</summary>
     public string Noun { get; init; } = "route";
 
+    /// <summary>The reason on a system that has no control groups.</summary>
+    internal const string NoControlGroups = "This system gives the processes of one container no window of their own.";
+
+    /// <summary>
+    /// Why containers and pods can get no windows of their own, and what to do, as sentences; empty when they can.
+    /// </summary>
+    public string NoContainers { get; init; } = NoControlGroups;
+
     /// <summary>The possible congestion windows; <see langword="null"/> when every window that a policy can name is possible.</summary>
     public SegmentRule? Segments { get; init; }
 }

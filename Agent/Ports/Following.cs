@@ -5,6 +5,11 @@ namespace IwTune.Agent.Ports;
 /// <param name="Again">When to follow again at the latest, because something expires; <see langword="null"/> when nothing does.</param>
 public sealed record Following(IReadOnlyList<string> Done, TimeSpan? Again)
 {
+    /// <summary>
+    /// Managed targets that are gone and never come back under their id, as an ended container: their before-images are of no use.
+    /// </summary>
+    public IReadOnlyList<string> Ended { get; init; } = [];
+
     /// <summary>Nothing of ours stands before another owner's route.</summary>
     public static Following Nothing { get; } = new([], null);
 }

@@ -15,7 +15,7 @@ public sealed record Target
     /// <summary>Stable over reboots and unique on the host: <c>ipv4 main default via 192.0.2.1 dev eth0 metric 100</c>.</summary>
     public required string Id { get; init; }
 
-    /// <summary>Its name on this system, in the singular: <c>route</c>, <c>template</c>, <c>filter</c>.</summary>
+    /// <summary>Its name on this system, in the singular: <c>route</c>, <c>template</c>, <c>filter</c>, <c>container</c>.</summary>
     public string Noun { get; init; } = Route;
 
     /// <summary>What it reaches; 0.0.0.0/0 or ::/0 for a default route.</summary>
@@ -45,6 +45,11 @@ public sealed record Target
 
     /// <summary>The table it is in: <c>main</c>, <c>local</c>, or a number. A host without tables has <c>main</c> alone.</summary>
     public string Table { get; init; } = Main;
+
+    /// <summary>
+    /// The container or pod whose connections it is, whatever their destination; <see langword="null"/> for a route or a template.
+    /// </summary>
+    public ContainerFacts? Container { get; init; }
 
     /// <summary>True when it is in the table that ordinary lookups use; only a table scope covers the others.</summary>
     public bool InMainTable => Table == Main;
@@ -87,5 +92,5 @@ public sealed record Target
     public bool IsDefault => Place.IsDefault;
 
     /// <summary>What scopes compare it by.</summary>
-    public TargetPlace Place => new(Table, Destination, Interface, InUse);
+    public TargetPlace Place => new(Table, Destination, Interface, InUse) { Container = Container };
 }

@@ -10,6 +10,10 @@ namespace IwTune.Shared.Impact;
 /// </summary>
 public static class Forecast
 {
+    private const string TooOld = "its agent does not know scopes of containers and would refuse the whole policy: update the agent first";
+
+    private const string Hidden = "a host reports its containers only when a policy covers them";
+
     /// <summary>The forecast for the host.</summary>
     public static HostForecast Of(ForecastCase given)
     {
@@ -17,6 +21,8 @@ public static class Forecast
         var fit = given.Release is { } release ? WindowsLimits.Of(given.Content, release) : null;
         if (given.Release == WindowsRelease.Client && asked.Count > 0)
             return HostForecast.Client();
+        if (given.State.NoContainers is null && asked.Any(one => one.Scope is Scope.Containers))
+            return new(Prospect.Unsupported, TooOld, [], []);
         var judge = new TargetProspect(given, fit);
         var targets = new List<TargetForecast>();
         var followed = new HashSet<AskedScope>();
@@ -35,8 +41,10 @@ public static class Forecast
             if (given.Release is not null && scope.Scope is Scope.Prefix prefix && followed.Add(scope))
                 targets.Add(judge.Filter(prefix, scope));
         }
-        List<string> unmatched = [.. asked.Where(scope => !followed.Contains(scope)).Select(scope => Unmatched(scope, given.Release))];
+        List<string> unmatched = [.. asked.Where(scope => !followed.Contains(scope)).Select(scope => Unmatched(scope, given))];
         var (prospect, why) = Whole(targets, unmatched, asked.Count);
+        if (targets.Count == 0 && given.State.NoContainers is "" && asked.Any(one => one.Scope is Scope.Containers))
+            (prospect, why) = (Prospect.Unknown, Hidden);
         return new(prospect, why, targets, unmatched);
     }
 
@@ -72,11 +80,13 @@ public static class Forecast
             ? asked.FirstOrDefault(one => one.Scope is Scope.Prefix && one.Scope.ToString() == target.Scope)
             : null;
 
-    private static string Unmatched(AskedScope scope, WindowsRelease? release) =>
-        (scope.Scope, release) switch
+    private static string Unmatched(AskedScope scope, ForecastCase given) =>
+        (scope.Scope, given.Release) switch
         {
             (Scope.Interface, not null) => $"{scope.Scope}: Windows chooses a template by round-trip time, prefix or port",
             (Scope.Table, not null) => $"{scope.Scope}: Windows has only one routing table",
+            (Scope.Containers, _) when given.State.NoContainers is { Length: > 0 } why => $"{scope.Scope}: {why}",
+            (Scope.Containers, _) => $"{scope.Scope}: {Hidden}",
             (Scope.Table { Name: "local" }, _) => $"{scope.Scope}: a host reports its own addresses only when a policy covers them",
             _ => $"{scope.Scope}: nothing on this host matches",
         };

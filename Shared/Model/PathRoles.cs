@@ -22,13 +22,13 @@ public static class PathRoles
 
     /// <summary>
     /// A prefix, an interface or a table was named on purpose, so its author knows where it leads; a prefix of public addresses does not
-    /// show that.
+    /// show that, and the connections of a container lead anywhere.
     /// </summary>
     public static PathRole Of(Scope scope) =>
         scope switch
         {
             Scope.Prefix prefix => Of(prefix.Network),
-            Scope.Default => PathRole.Internet,
+            Scope.Default or Scope.Containers => PathRole.Internet,
             _ => PathRole.Own,
         };
 

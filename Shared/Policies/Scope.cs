@@ -1,4 +1,5 @@
 using System.Net;
+using IwTune.Shared.Selectors;
 
 namespace IwTune.Shared.Policies;
 
@@ -42,15 +43,27 @@ public abstract record Scope
     }
 
     /// <summary>
+    /// Connections of the containers and pods that a selector matches, whatever their destination. A host without the sock_ops backend
+    /// cannot set it.
+    /// </summary>
+    /// <param name="Selector">Read by <see cref="Selector.ParseContainers"/>.</param>
+    public sealed record Containers(Selector Selector) : Scope
+    {
+        /// <inheritdoc/>
+        public override string ToString() => $"containers:{Selector}";
+    }
+
+    /// <summary>
     /// Reads the form that <see cref="object.ToString"/> writes: <c>default</c>, <c>prefix:10.0.0.0/8</c>, <c>interface:eth0</c>,
-    /// <c>table:100</c>.
+    /// <c>table:100</c>, <c>containers:namespace:shop</c>.
     /// </summary>
     /// <returns><see langword="false"/> when the text is none of these; nothing is thrown.</returns>
     public static bool TryParse(string text, out Scope scope)
     {
         const string prefix = "prefix:",
             iface = "interface:",
-            table = "table:";
+            table = "table:",
+            containers = "containers:";
         scope = new Default();
         if (text == "default")
             return true;
@@ -63,6 +76,12 @@ public abstract record Scope
         {
             scope = new Table(text[table.Length..]);
             return TableRule.IsValid(text[table.Length..]);
+        }
+        if (text.StartsWith(containers, StringComparison.Ordinal))
+        {
+            var selector = Selector.ParseContainers(text[containers.Length..]).Selector;
+            scope = new Containers(selector ?? Selector.Everything);
+            return selector is not null;
         }
         if (!text.StartsWith(prefix, StringComparison.Ordinal) || !IPNetwork.TryParse(text[prefix.Length..], out var network))
             return false;

@@ -5,9 +5,10 @@ namespace IwTune.Shared.Policies;
 /// <summary>One entry of <c>scopes</c> as written, with the window it ends up with.</summary>
 internal sealed record ScopesRule(Scope Scope, WindowRule Window, string Path)
 {
-    private static readonly string[] Known = ["prefix", "interface", "table", "window"];
-    private static readonly string[] Places = ["prefix", "interface", "table"];
-    private const string Forms = "a scope is `default`, `prefix: 10.0.0.0/8`, `interface: eth0` or `table: 100`";
+    private static readonly string[] Known = ["prefix", "interface", "table", "containers", "window"];
+    private static readonly string[] Places = ["prefix", "interface", "table", "containers"];
+    private const string Forms =
+        "a scope is `default`, `prefix: 10.0.0.0/8`, `interface: eth0`, `table: 100` or `containers: namespace:shop`";
 
     internal static IReadOnlyList<ScopesRule> Read(Keys keys, WindowRule window, Findings findings)
     {
@@ -72,6 +73,8 @@ internal sealed record ScopesRule(Scope Scope, WindowRule Window, string Path)
                 return InterfaceRule.Read(name, own.PathOf("interface"), findings);
             case Node.Mapping when own!["table"] is { } table:
                 return TableRule.Read(table, own.PathOf("table"), findings);
+            case Node.Mapping when own!["containers"] is { } containers:
+                return ContainersRule.Read(containers, own.PathOf("containers"), findings);
             case Node.Mapping when Places.Any(own!.Has):
                 return null;
             case Node.Mapping mapping:

@@ -30,6 +30,16 @@ internal sealed record SteeringRule(Steering.Auto Auto, Steering.Learned Learned
                 window.InitCwndAt!,
                 $"'{window.Word}' measures losses in the network, but connections from a host to itself cross no network; write a number"
             );
+        if (scope is Scope.Containers)
+        {
+            findings.Problem(
+                path,
+                window.InitCwndAt!,
+                $"'{window.Word}' needs the losses of its connections, and an agent sees those of its own network namespace only; write a "
+                    + "number"
+            );
+            return Steering.None;
+        }
         if (window.Word == WindowRule.Auto)
             return Auto;
         if (scope is not Scope.Prefix prefix)

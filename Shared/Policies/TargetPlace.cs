@@ -14,6 +14,12 @@ public readonly record struct TargetPlace(string Table, IPNetwork Destination, s
     /// <summary>The table that ordinary lookups use.</summary>
     public const string Main = "main";
 
+    /// <summary>The place of a container, which is in no routing table.</summary>
+    public const string OfContainer = "container";
+
+    /// <summary>The container that the target is; <see langword="null"/> for a route or a template.</summary>
+    public ContainerFacts? Container { get; init; }
+
     private static readonly IPNetwork Everywhere4 = new(IPAddress.Any, 0),
         Everywhere6 = new(IPAddress.IPv6Any, 0);
 
@@ -22,7 +28,7 @@ public readonly record struct TargetPlace(string Table, IPNetwork Destination, s
 
     /// <summary>
     /// From a target's id: <c>ipv4 main default via 192.0.2.1 dev eth0 metric 100</c>, <c>ipv6 table 100 2001:db8::/32 nexthop …</c>,
-    /// <c>template Internet</c>, <c>filter 10.0.0.0/8</c>.
+    /// <c>template Internet</c>, <c>filter 10.0.0.0/8</c>, <c>container docker 3350ade4226f</c>.
     /// </summary>
     /// <returns><see langword="false"/> for an id of another form; nothing is thrown.</returns>
     public static bool TryParse(string id, out TargetPlace place)
@@ -38,6 +44,9 @@ public readonly record struct TargetPlace(string Table, IPNetwork Destination, s
                 // A filter of protocols or ports alone names no destination.
                 if (IPNetwork.TryParse(words[1], out var destination))
                     place = new(Main, destination, null);
+                return true;
+            case OfContainer when ContainerFacts.TryParse(id) is { } container:
+                place = new(OfContainer, Everywhere4, null) { Container = container };
                 return true;
             case "ipv4" or "ipv6":
                 return TryParseRoute(words, out place);

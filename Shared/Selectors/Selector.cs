@@ -37,6 +37,11 @@ public sealed class Selector : IEquatable<Selector>
     public static (Selector? Selector, IReadOnlyList<SelectorProblem> Problems) ParseSearch(string? text) =>
         new SelectorReader(text ?? "", searches: true).Read();
 
+    /// <summary>Reads a selector of containers, whose keys are <see cref="ContainerKeys"/>.</summary>
+    /// <returns>The selector, or everything that is wrong with the text.</returns>
+    public static (Selector? Selector, IReadOnlyList<SelectorProblem> Problems) ParseContainers(string? text) =>
+        new SelectorReader(text ?? "", searches: false, ofContainers: true).Read();
+
     /// <summary>The selector of one host, by its id on this server.</summary>
     public static Selector OfHost(string id) => new([new(SelectorKeys.Id, negated: false, [SelectorValue.Exact(id)])]);
 

@@ -1,7 +1,10 @@
 namespace IwTune.Shared.Selectors;
 
 /// <summary>Reads terms one after the other; an error in one hides no error in the next.</summary>
-internal sealed class SelectorReader(string text, bool searches)
+/// <param name="text">The selector as written.</param>
+/// <param name="searches">True for a search for hosts.</param>
+/// <param name="ofContainers">True for a selector of containers, which have these keys alone and no labels.</param>
+internal sealed class SelectorReader(string text, bool searches, bool ofContainers = false)
 {
     private const int MaxLength = 4096,
         MaxTerms = 32,
@@ -14,7 +17,15 @@ internal sealed class SelectorReader(string text, bool searches)
             return (null, [new(MaxLength + 1, "", $"{text.Length} characters are too many; at most {MaxLength}")]);
         var words = Words();
         if (words.Count == 0 && !searches)
-            _problems.Add(new(1, "", "is missing: write '*' for every host, or terms like 'site:fra os:linux'"));
+            _problems.Add(
+                new(
+                    1,
+                    "",
+                    ofContainers
+                        ? "is missing: write '*' for every container, or terms like 'namespace:shop pod:web*'"
+                        : "is missing: write '*' for every host, or terms like 'site:fra os:linux'"
+                )
+            );
         if (words.Count > MaxTerms)
             _problems.Add(
                 new(
@@ -38,7 +49,9 @@ internal sealed class SelectorReader(string text, bool searches)
     {
         // In a search, a person who narrows it down may leave it in; beside other terms of a change it is a mistake.
         if (words > 1 && !searches)
-            _problems.Add(new(from + 1, "*", "means every host and stands alone; remove it, or the other terms"));
+            _problems.Add(
+                new(from + 1, "*", $"means every {(ofContainers ? "container" : "host")} and stands alone; remove it, or the other terms")
+            );
     }
 
     /// <summary>What stands between spaces that are in no quotes.</summary>
@@ -95,7 +108,9 @@ internal sealed class SelectorReader(string text, bool searches)
     {
         if (from == to)
         {
-            _problems.Add(new(from, "-", "nothing follows; write -key:value for hosts without that value"));
+            _problems.Add(
+                new(from, "-", $"nothing follows; write -key:value for {(ofContainers ? "containers" : "hosts")} without that value")
+            );
             return null;
         }
         var found = text[from..to];
@@ -103,6 +118,13 @@ internal sealed class SelectorReader(string text, bool searches)
             return new ValueReader(text, to, _problems, asksForLabel: false).Part(from) is { } part
                 ? new(SelectorKeys.Word, negated, [part])
                 : null;
+        if (ofContainers)
+        {
+            _problems.Add(
+                new(from + 1, found, $"a word without a key selects nothing; write pod:{(ContainerKeys.IsName(found) ? found : "web*")}")
+            );
+            return null;
+        }
         var plain = SelectorKeys.IsKey(found)
             ? $"; write host:{found}* for hosts whose name begins with it, or label:{found} for hosts that have that label"
             : "; write key:value, such as site:fra";
@@ -112,6 +134,13 @@ internal sealed class SelectorReader(string text, bool searches)
 
     private bool KeyIsAllowed(string key, int from)
     {
+        if (ofContainers)
+        {
+            if (ContainerKeys.Refuse(key) is not { } rule)
+                return true;
+            _problems.Add(new(from + 1, key.Length == 0 ? ":" : key, rule));
+            return false;
+        }
         if (!searches && key is SelectorKeys.State or SelectorKeys.Policy)
             _problems.Add(
                 new(

@@ -49,7 +49,13 @@ public sealed record HostState
     /// </summary>
     public Limits? Limits { get; init; }
 
-    /// <summary>Every target the host has, required or not.</summary>
+    /// <summary>
+    /// Why containers and pods can get no windows of their own on this host, as a sentence; empty when they can;
+    /// <see langword="null"/> from an agent that does not know containers scopes, which refuses a policy that has one.
+    /// </summary>
+    public string? NoContainers { get; init; }
+
+    /// <summary>Every target the host has, required or not; containers only where a scope covers them.</summary>
     public IReadOnlyList<TargetState> Targets { get; init; } = [];
 
     /// <summary>Scopes of the policy for which this host has nothing to set, each with the reason.</summary>

@@ -15,6 +15,7 @@ return args switch
     ["alike", .. var words] => await AlikeRun.StartAsync(words),
     ["measure", "connect", var algorithm, .. var peers] => await Measure.ConnectAsync(algorithm, peers),
     ["measure", "listen", var algorithm, var port] => await Measure.ListenAsync(algorithm, int.Parse(port, CultureInfo.InvariantCulture)),
+    ["measure", "serve", var algorithm, var port] => await Measure.ServeAsync(algorithm, int.Parse(port, CultureInfo.InvariantCulture)),
     ["probe", .. var parts] => ProbeMatrix.Run(parts),
     _ => Usage(),
 };
@@ -23,7 +24,8 @@ static int Usage()
 {
     Console.Error.WriteLine(
         $"usage: iwtune-lab demo [--keep] | {FleetDemoRun.Usage} | {ReproduceOptions.Usage} | {AlikeRun.Usage} | "
-            + "probe [--rtt MS,MS…] [--cc NAME,NAME…] [--iw N,N…] | measure connect CC ADDRESS:PORT… | measure listen CC PORT"
+            + "probe [--rtt MS,MS…] [--cc NAME,NAME…] [--iw N,N…] | measure connect CC ADDRESS:PORT… | "
+            + "measure listen CC PORT | measure serve CC PORT"
     );
     return 64;
 }

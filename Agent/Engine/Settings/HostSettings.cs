@@ -31,6 +31,9 @@ public sealed record HostSettings
     /// </summary>
     public string? ControlGroup { get; init; }
 
+    /// <summary>Where kubelet keeps the logs of pods (its podLogsDir), whose folders have the names of pods.</summary>
+    public string PodLogs { get; init; } = "/var/log/pods";
+
     /// <summary>
     /// True when a NetworkManager profile's <c>gateway</c> may be made a route of the profile, because only a route carries a window.
     /// </summary>

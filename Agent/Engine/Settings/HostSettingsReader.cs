@@ -40,8 +40,8 @@ public static class HostSettingsReader
         }
         var keys = Keys.Of(mapping, "", Known, findings);
         Note(keys, ["mode", "backend"]);
-        var bpf = SettingValue.Section(keys, "bpf", ["cgroup"], findings);
-        Note(bpf, ["cgroup"]);
+        var bpf = SettingValue.Section(keys, "bpf", ["cgroup", "pod-logs"], findings);
+        Note(bpf, ["cgroup", "pod-logs"]);
         var manager = SettingValue.Section(keys, "network-manager", ["convert-gateway"], findings);
         Note(manager, ["convert-gateway"]);
         var networkd = SettingValue.Section(keys, "networkd", ["reload-now"], findings);
@@ -59,6 +59,7 @@ public static class HostSettingsReader
             ModeFrom = keys["mode"] is null ? usual.ModeFrom : "agent.yaml",
             Backend = SettingValue.Word(keys, "backend", [("routes", Backend.Routes), ("bpf", Backend.Bpf)], usual.Backend, findings),
             ControlGroup = SettingValue.Directory(bpf, "cgroup", findings),
+            PodLogs = SettingValue.Directory(bpf, "pod-logs", findings) ?? usual.PodLogs,
             ConvertGateway = SettingValue.Flag(manager, "convert-gateway", findings),
             ReloadNetworkd = SettingValue.Flag(networkd, "reload-now", findings),
             Rtt = new RttSettings(

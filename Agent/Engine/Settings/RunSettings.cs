@@ -38,6 +38,7 @@ internal static class RunSettings
                 : new("mode", Word(settings.Mode), SettingSource.Central, file.Central.Means),
             setup.BackendOption ? new("backend", Word(backend), SettingSource.Option, "--backend") : Own("backend", Word(backend)),
             Own("bpf.cgroup", settings.ControlGroup ?? ""),
+            Own("bpf.pod-logs", settings.PodLogs),
             Own("network-manager.convert-gateway", Word(settings.ConvertGateway)),
             Own("networkd.reload-now", Word(settings.ReloadNetworkd)),
             Own("rtt.destinations", string.Join(", ", settings.Rtt.Destinations)),

@@ -1,5 +1,6 @@
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Selectors;
 
 namespace IwTune.Agent.Engine.Standing;
 
@@ -36,5 +37,8 @@ internal static class Overriding
             Asked = want?.Window,
         };
 
-    private static Scope ScopeOf(Target target) => target.IsDefault ? new Scope.Default() : new Scope.Prefix(target.Destination);
+    private static Scope ScopeOf(Target target) =>
+        target.Container is not null ? new Scope.Containers(Selector.Everything)
+        : target.IsDefault ? new Scope.Default()
+        : new Scope.Prefix(target.Destination);
 }

@@ -14,10 +14,13 @@ public sealed class OwnerFollower
     /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
     public async ValueTask<TimeSpan?> FollowAsync(CancellationToken ct)
     {
-        var (done, again) = await _ground.Tuner.FollowAsync(Managed(), ct);
-        foreach (var what in done)
+        var followed = await _ground.Tuner.FollowAsync(Managed(), ct);
+        foreach (var what in followed.Done)
             _ground.Log.Info($"Followed: {what}.");
-        return again;
+        // A host that only looks must not write, and a container may have ended while it looked.
+        if (followed.Ended.Count > 0 && !_ground.OnlyLooks)
+            _ground.Keep(() => _ground.Journal.Forget(followed.Ended), "that these containers have ended");
+        return followed.Again;
     }
 
     /// <summary>The agent stops: what must not stay without one is removed, and is set again at the next start.</summary>

@@ -83,7 +83,12 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
             wrong.Count == 0 && steps.Count == 0 ? $"No {ground.Noun} had to be restored: {why}."
             : wrong.Count == 0 ? $"{Counted.Of(steps.Count, ground.Noun)} restored: {why}."
             : $"Could not restore everything ({why}): {TurnReport.Sentences(wrong)}";
-        var plan = new Plan { Resolution = new Resolution(BundleContent.Nothing, [], []), Steps = steps };
+        var plan = new Plan
+        {
+            Resolution = new Resolution(BundleContent.Nothing, [], []),
+            Steps = steps,
+            NoContainers = ground.Tuner.Capabilities.NoContainers,
+        };
         var phase = wrong.Count == 0 ? BundlePhase.PutBack : BundlePhase.Failed;
         var what = wrong.Count == 0 ? HostEventKind.PutBack : HostEventKind.ApplyFailed;
         ground.Log.Info(text);

@@ -17,10 +17,13 @@ internal sealed class AttachedProgram : IDisposable
     public uint Id { get; }
 
     /// <summary>Attaches the program with its table filled.</summary>
+    /// <param name="group">The control group.</param>
+    /// <param name="windows">The table.</param>
+    /// <param name="name">The host's program, or that of a container.</param>
     /// <exception cref="BpfException">Refused.</exception>
-    public static AttachedProgram Attach(string group, IReadOnlyDictionary<Prefix, Window> windows)
+    public static AttachedProgram Attach(string group, IReadOnlyDictionary<Prefix, Window> windows, string name = SockOpsPrograms.OwnName)
     {
-        if (ProgramQuery.Of(group, inherited: true).FirstOrDefault(program => program.Name == SockOpsPrograms.OwnName) is { } other)
+        if (ProgramQuery.Of(group, inherited: true).FirstOrDefault(program => program.Name == name) is { } other)
             throw new BpfException(
                 $"another agent's program {other} is attached to the control group {group} or one above it; only one agent can run there"
             );
@@ -30,7 +33,7 @@ internal sealed class AttachedProgram : IDisposable
         {
             foreach (var (destination, window) in windows)
                 map.Set(destination, window);
-            program = LoadedProgram.Load(SockOpsPrograms.OwnName, WindowProgram.Code(map.Descriptor));
+            program = LoadedProgram.Load(name, WindowProgram.Code(map.Descriptor, ofContainer: name == SockOpsPrograms.ContainerName));
             return new AttachedProgram(group, map, Attachment.To(group, program), ProgramQuery.IdOf(program));
         }
         catch
@@ -59,11 +62,11 @@ internal sealed class AttachedProgram : IDisposable
     /// <summary>
     /// What the program of another process gives; empty when there is none or this process may not read it, which takes CAP_SYS_ADMIN.
     /// </summary>
-    public static Dictionary<Prefix, Window>? WindowsOfAnother(string group)
+    public static Dictionary<Prefix, Window>? WindowsOfAnother(string group, string name = SockOpsPrograms.OwnName)
     {
         try
         {
-            if (ProgramQuery.Of(group, inherited: true).FirstOrDefault(program => program.Name == SockOpsPrograms.OwnName) is not { } other)
+            if (ProgramQuery.Of(group, inherited: true).FirstOrDefault(program => program.Name == name) is not { } other)
                 return null;
             using var map = ProgramQuery.MapOf(other.Id) is { } id ? WindowMap.TryOpen(id) : null;
             return map?.Read();

@@ -1,3 +1,4 @@
+using IwTune.Agent.Linux.Containers;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
@@ -12,7 +13,8 @@ namespace IwTune.Agent.Linux.Bpf;
 /// The control group whose connections it concerns; <see langword="null"/> for the top one: everything on the host, containers included.
 /// </param>
 /// <param name="stays">True in the daemon. Any other process sees what the daemon's program gives, and may give nothing itself.</param>
-internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
+/// <param name="podLogs">Where kubelet keeps the logs of pods.</param>
+internal sealed class BpfBackend(string? chosen, bool stays, string podLogs) : IDisposable
 {
     private readonly Dictionary<string, Window> _given = new(StringComparer.Ordinal);
     private AttachedProgram? _program;
@@ -25,6 +27,14 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
 
     /// <summary>True while any target has its window from the program.</summary>
     public bool Gives => _given.Count > 0;
+
+    /// <summary>Gives containers windows of their own.</summary>
+    public ContainerBackend Containers { get; } = new(chosen, stays, podLogs);
+
+    /// <summary>The targets of the host as this backend sees them: its routes, and its containers.</summary>
+    /// <exception cref="BpfException">The table cannot be read.</exception>
+    /// <exception cref="TunerUnavailableException">The control groups cannot be read.</exception>
+    public IReadOnlyList<Target> Of(IReadOnlyList<Target> routes) => [.. Over(routes), .. Containers.Targets()];
 
     /// <summary>The targets of the routes as this backend sees them: set by the program, with the window that it gives now.</summary>
     /// <exception cref="BpfException">The table cannot be read.</exception>
@@ -88,14 +98,19 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
     /// <returns>What was removed, in words; empty when there was nothing.</returns>
     public IReadOnlyList<string> StandDown()
     {
+        var ofContainers = Containers.StandDown();
         if (_program is not { } program)
-            return [];
+            return ofContainers;
         _given.Clear();
         Detach();
-        return [$"the sock_ops program {program.Id}, with its windows"];
+        return [.. ofContainers, $"the sock_ops program {program.Id}, with its windows"];
     }
 
-    public void Dispose() => Detach();
+    public void Dispose()
+    {
+        Containers.Dispose();
+        Detach();
+    }
 
     private Outcome Set(Target planned, Window wanted, IReadOnlyList<Target> targets)
     {

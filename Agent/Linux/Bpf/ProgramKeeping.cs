@@ -1,3 +1,6 @@
+using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Linux.Containers;
+
 namespace IwTune.Agent.Linux.Bpf;
 
 /// <summary>
@@ -5,15 +8,34 @@ namespace IwTune.Agent.Linux.Bpf;
 /// </summary>
 internal static class ProgramKeeping
 {
-    /// <param name="chosen">The control group; <see langword="null"/> for the top one.</param>
+    /// <param name="settings">Where programs are attached.</param>
     /// <param name="done">Gets what was removed, in words.</param>
-    public static void Sweep(string? chosen, List<string> done)
+    public static void Sweep(HostSettings settings, List<string> done)
     {
-        if (Privilege.Lacking() is not null || (chosen ?? Cgroup.Root()) is not { } group)
+        if (Privilege.Lacking() is not null || (settings.ControlGroup ?? Cgroup.Root()) is not { } group)
             return;
+        Sweep(group, SockOpsPrograms.OwnName, done);
+        foreach (var container in ContainersIn(group, settings.PodLogs))
+            Sweep(container.Group, SockOpsPrograms.ContainerName, done);
+    }
+
+    private static IReadOnlyList<FoundContainer> ContainersIn(string group, string pods)
+    {
         try
         {
-            var removed = Attachment.Sweep(group, SockOpsPrograms.OwnName);
+            return new ContainerTree(group, pods).Read();
+        }
+        catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    private static void Sweep(string group, string name, List<string> done)
+    {
+        try
+        {
+            var removed = Attachment.Sweep(group, name);
             if (removed > 0)
                 done.Add($"{removed} sock_ops {(removed == 1 ? "program" : "programs")} of an earlier agent on {group}");
         }

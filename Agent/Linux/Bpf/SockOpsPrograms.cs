@@ -11,13 +11,16 @@ internal sealed record SockOpsPrograms(IReadOnlyList<SockOpsProgram> All, uint O
     /// <summary>The name the agent's own program is loaded with.</summary>
     public const string OwnName = "iwtune_window";
 
+    /// <summary>The name of the agent's programs for containers.</summary>
+    public const string ContainerName = "iwtune_contain";
+
     /// <summary>
     /// Those the agent did not load. One whose name may not be read counts as foreign, unless its id is <see cref="Own"/>.
     /// </summary>
-    public IReadOnlyList<SockOpsProgram> Foreign => [.. All.Where(program => program.Name != OwnName && program.Id != Own)];
+    public IReadOnlyList<SockOpsProgram> Foreign => [.. All.Where(program => !IsOurs(program))];
 
     /// <summary>True when the agent's own program can be seen to run for this process.</summary>
-    public bool OwnRuns => All.Any(program => program.Name == OwnName || program.Id == Own);
+    public bool OwnRuns => All.Any(IsOurs);
 
     /// <summary>What is known of them, as a sentence about a connection's window; empty when there are none.</summary>
     /// <param name="programmed">True when the agent's program gives this connection's destination a window.</param>
@@ -37,6 +40,8 @@ internal sealed record SockOpsPrograms(IReadOnlyList<SockOpsProgram> All, uint O
             [var one] => $"the sock_ops BPF program {one}",
             var several => $"the sock_ops BPF programs {string.Join(", ", several)}",
         };
+
+    private bool IsOurs(SockOpsProgram program) => program.Name is OwnName or ContainerName || program.Id == Own;
 
     /// <summary>Asks the kernel for the control group of this process and every one above it.</summary>
     /// <param name="own">The id of the program that this process itself keeps attached; 0 for none.</param>

@@ -26,6 +26,13 @@ internal static class WindowProgram
         ActiveEstablished = 4,
         PassiveEstablished = 5;
 
+    /// <summary>
+    /// What the program of a container leaves in the reply, which the kernel does not use when a connection is established: the programs of
+    /// a group run before those of the groups above it (compute_effective_progs, kernel/bpf/cgroup.c), over one context, and the last that
+    /// sets a window would win.
+    /// </summary>
+    private const int Decided = 0x69777475;
+
     private const int LevelTcp = 6,
         BpfInitialWindow = 1001;
 
@@ -37,14 +44,24 @@ internal static class WindowProgram
     // An IPv4 peer of an IPv6 socket is ::ffff:a.b.c.d.
     private static readonly uint MappedMark = MemoryMarshal.Read<uint>([0, 0, 0xff, 0xff]);
 
+    /// <summary>Only where the kernel took the window, so that a refused one does not keep the host's from being set.</summary>
+    private static readonly Line[] Marked = [JumpIfNot(R0, 0).To("done"), SetWord(R1, Decided), Write(R6, Reply, R1)];
+
+    /// <summary>The program. What a program of the agent for a container below has set stays as it is.</summary>
     /// <param name="map">Descriptor of the <see cref="WindowMap"/> that it looks into.</param>
-    public static Instruction[] Code(int map) =>
+    /// <param name="ofContainer">True for the program of a container, whose windows the host's program leaves alone.</param>
+    public static Instruction[] Code(int map, bool ofContainer = false) =>
         Assemble([
             Copy(R6, R1),
             Read(R7, R6, Operation),
-            JumpIfEqual(R7, ActiveEstablished).To("find the peer"),
-            JumpIfEqual(R7, PassiveEstablished).To("find the peer"),
+            Read(R8, R6, Reply),
+            JumpIfEqual(R7, ActiveEstablished).To("established"),
+            JumpIfEqual(R7, PassiveEstablished).To("established"),
             JumpIfNot(R7, ReceiveWindowInit).To("done"),
+            JumpIfNot(R8, 0).To("done"),
+            Jump().To("find the peer"),
+            Here("established"),
+            JumpIfEqual(R8, Decided).To("done"),
             Here("find the peer"),
             Read(R1, R6, Family),
             JumpIfEqual(R1, Prefix.Inet).To("ipv4"),
@@ -97,6 +114,7 @@ internal static class WindowProgram
             Add(R4, Key),
             Set(R5, sizeof(uint)),
             Call(KernelFunction.SetSocketOption),
+            .. ofContainer ? Marked : [],
             Jump().To("done"),
             Here("receive window"),
             Read(R1, R0, sizeof(uint)),

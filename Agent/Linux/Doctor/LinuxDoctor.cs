@@ -19,7 +19,13 @@ public sealed class LinuxDoctor(LinuxTuner tuner) : IDoctor
         // Everything of this thread's namespace first: an await may continue in another thread.
         var here = Here();
         var routes = await tuner.ReadAsync(ct);
-        return Checkup.Of(here with { Routes = [.. routes.Targets.Select(RouteFindings.Of)], Agent = agent });
+        return Checkup.Of(
+            here with
+            {
+                Routes = [.. routes.Targets.Where(target => target.Container is null).Select(RouteFindings.Of)],
+                Agent = agent,
+            }
+        );
     }
 
     private static HostFindings Here()

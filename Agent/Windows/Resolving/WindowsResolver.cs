@@ -17,7 +17,7 @@ internal static class WindowsResolver
         var asked = content.Windows.Select(Asked.Of).ToList();
         var plan = DefaultPlan.Of(state);
         var wants = new WantList(observed);
-        var unmatched = asked.Where(one => one.Scope is Scope.Interface or Scope.Table).Select(Unmatched).ToList();
+        var unmatched = asked.Where(one => one.Scope is Scope.Interface or Scope.Table or Scope.Containers).Select(Unmatched).ToList();
 
         var everything = asked.FirstOrDefault(one => one.Scope is Scope.Default);
         if (everything is not null)
@@ -76,9 +76,10 @@ internal static class WindowsResolver
     private static UnmatchedScope Unmatched(Asked asked) =>
         new(
             asked.Scope,
-            asked.Scope is Scope.Interface
-                ? "Windows keeps windows in TCP templates, which connections get by round-trip time, destination or port, and not by "
-                    + "interface. Use a prefix scope for what lies behind it."
+            asked.Scope is Scope.Containers ? Capabilities.NoControlGroups
+                : asked.Scope is Scope.Interface
+                    ? "Windows keeps windows in TCP templates, which connections get by round-trip time, destination or port, and not by "
+                        + "interface. Use a prefix scope for what lies behind it."
                 : "Windows has no routing tables to choose from; use the default scope or a prefix.",
             true
         );

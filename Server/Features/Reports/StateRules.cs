@@ -29,6 +29,8 @@ internal static class StateRules
             return Invariant.Text(
                 $"state.stateHash, reason, targets and unmatched are needed; stateHash is at most {MaxName} characters, reason {MaxText}"
             );
+        if (state.NoContainers is { Length: > MaxText })
+            return Invariant.Text($"state.noContainers is at most {MaxText} characters");
         if (
             state.Policy is { Length: > MaxName }
             || state.Observing is { Length: > MaxName }

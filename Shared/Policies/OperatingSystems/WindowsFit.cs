@@ -44,6 +44,8 @@ public static class WindowsFit
             yield return new(true, "Scopes by interface: Windows chooses a template by round-trip time, prefix or port.");
         if (scopes.Any(rule => rule.Scope is Scope.Table))
             yield return new(true, "Scopes by routing table: Windows has only one.");
+        if (scopes.Any(rule => rule.Scope is Scope.Containers))
+            yield return new(true, "Scopes by container: Windows gives the processes of one container no window of their own.");
     }
 
     /// <summary>Every distinct window of prefixes needs a custom template that nothing else has another window in.</summary>

@@ -33,6 +33,7 @@ public sealed class ForecastProperties
         "interface:eth0",
         "interface:eth1",
         "table:100",
+        "containers:pod:web*",
     ];
 
     /// <summary>A few numbers are frequent, so that two policies often require the same window.</summary>
@@ -120,6 +121,57 @@ public sealed class ForecastProperties
                 }
             )
             .Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
+
+    [Theory]
+    [InlineData(null, Prospect.Unsupported, "its agent does not know scopes of containers")]
+    [InlineData("Set 'backend: bpf'.", Prospect.Unsupported, "containers:pod:web*: Set 'backend: bpf'.")]
+    [InlineData("", Prospect.Unknown, "a host reports its containers only when a policy covers them")]
+    public void A_host_that_cannot_give_containers_a_window_is_known_beforehand(string? lacks, Prospect prospect, string why)
+    {
+        using var bench = new Bench();
+        var state = Turn(() => bench.Open().ReconcileAsync(new BundleContent(), CancellationToken.None)).State;
+        var content = new BundleContent { Policy = "any", Windows = [new("containers:pod:web*", 20, null)] };
+
+        var forecast = Forecast.Of(new() { Content = content, State = state with { NoContainers = lacks } });
+
+        Assert.Equal(prospect, forecast.Prospect);
+        Assert.Contains(why, forecast.Why, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_reported_container_is_forecast_by_the_facts_in_its_id()
+    {
+        using var bench = new Bench();
+        var state = Turn(() => bench.Open().ReconcileAsync(new BundleContent(), CancellationToken.None)).State;
+        TargetState Pod(string id) =>
+            new()
+            {
+                Id = id,
+                Owner = "kubernetes",
+                Strategy = "bpf",
+                Configured = Window.Unset,
+            };
+        var content = new BundleContent
+        {
+            Policy = "any",
+            Windows = [new("default", 16, null), new("containers:*", 12, null), new("containers:pod:web*", 20, null)],
+        };
+
+        var forecast = Forecast.Of(
+            new()
+            {
+                Content = content,
+                State = state with
+                {
+                    NoContainers = "",
+                    Targets = [Pod("container kubernetes shop/web-1 burstable 63b3"), Pod("container docker 3350ade4226f")],
+                },
+            }
+        );
+
+        Assert.Equal([20, 12], forecast.Targets.Select(target => target.Then.InitCwnd));
+        Assert.All(forecast.Targets, target => Assert.Equal(Prospect.Changes, target.Prospect));
+    }
 
     [Fact]
     public void What_a_former_policys_step_refused_is_forecast_for_a_policy_without_a_step()

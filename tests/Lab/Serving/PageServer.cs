@@ -25,16 +25,29 @@ public sealed class PageServer : IDisposable
     /// <param name="congestionControl">cubic, reno or bbr.</param>
     /// <param name="page">The answer.</param>
     /// <param name="certificate">Makes it a TLS server.</param>
-    public static PageServer Listen(NetNamespace space, int port, string congestionControl, Page page, X509Certificate2? certificate = null)
+    public static PageServer Listen(
+        NetNamespace space,
+        int port,
+        string congestionControl,
+        Page page,
+        X509Certificate2? certificate = null
+    ) => Answer(space.Run(() => Bound(port, congestionControl)), page, certificate);
+
+    /// <summary>Listens on every address of the calling thread's namespace.</summary>
+    /// <inheritdoc cref="Listen(NetNamespace, int, string, Page, X509Certificate2?)" path="/param"/>
+    public static PageServer Listen(int port, string congestionControl, Page page) => Answer(Bound(port, congestionControl), page, null);
+
+    private static Socket Bound(int port, string congestionControl)
     {
-        var listening = space.Run(() =>
-        {
-            var socket = new Socket(AddressFamily.InterNetworkV6, SocketType.Stream, ProtocolType.Tcp) { DualMode = true };
-            TcpInfo.UseCongestionControl(socket, congestionControl);
-            socket.Bind(new IPEndPoint(IPAddress.IPv6Any, port));
-            socket.Listen(64);
-            return socket;
-        });
+        var socket = new Socket(AddressFamily.InterNetworkV6, SocketType.Stream, ProtocolType.Tcp) { DualMode = true };
+        TcpInfo.UseCongestionControl(socket, congestionControl);
+        socket.Bind(new IPEndPoint(IPAddress.IPv6Any, port));
+        socket.Listen(64);
+        return socket;
+    }
+
+    private static PageServer Answer(Socket listening, Page page, X509Certificate2? certificate)
+    {
         var context = certificate is null
             ? null
             : SslStreamCertificateContext.Create(certificate, additionalCertificates: null, offline: true);

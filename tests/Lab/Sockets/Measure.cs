@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using IwTune.Lab.Serving;
 
 namespace IwTune.Lab;
 
@@ -40,6 +41,17 @@ public static class Measure
             using var connection = await listener.AcceptAsync();
             Tell((IPEndPoint)connection.RemoteEndPoint!, connection);
         }
+    }
+
+    /// <summary>
+    /// <c>measure serve CC PORT</c>: prints <c>serving</c> and answers every request with a large page, until it is killed.
+    /// </summary>
+    public static async Task<int> ServeAsync(string congestionControl, int port)
+    {
+        using var server = PageServer.Listen(port, congestionControl, new Page(200_000));
+        Console.WriteLine("serving");
+        await Task.Delay(Timeout.Infinite);
+        return 0;
     }
 
     private static void Tell(IPEndPoint peer, Socket socket)

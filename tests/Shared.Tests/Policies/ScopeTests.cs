@@ -13,6 +13,8 @@ public sealed class ScopeTests
     [InlineData("table:100")]
     [InlineData("table:local")]
     [InlineData("table:4294967295")]
+    [InlineData("containers:*")]
+    [InlineData("containers:namespace:shop -pod:batch-* qos:burstable,guaranteed")]
     public void What_is_written_is_read_again(string text)
     {
         Assert.True(Scope.TryParse(text, out var scope));
@@ -28,6 +30,9 @@ public sealed class ScopeTests
     [InlineData("interface:")]
     [InlineData("default ")]
     [InlineData("table:")]
+    [InlineData("containers:")]
+    [InlineData("containers:web")]
+    [InlineData("containers:app:web")]
     [InlineData("table:main")]
     [InlineData("table:254")]
     [InlineData("table:007")]

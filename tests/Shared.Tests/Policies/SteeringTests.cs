@@ -96,6 +96,7 @@ public sealed class SteeringTests
         "scopes[0]",
         "lies in none of learned.endpoints"
     )]
+    [InlineData("window: auto\nscopes: [{ containers: 'pod:web' }]", "scopes[0]", "needs the losses of its connections")]
     [InlineData("window: auto\nscopes: [{ table: local }]", "scopes[0]", "connections from a host to itself")]
     [InlineData("window: auto\nscopes: [default]\nauto: { max: 20 }\nlimits: { max: 16 }", "auto.max", "is above limits.max, 16")]
     [InlineData("window: auto\nscopes: [default]\nauto: { min: 8, max: 6 }", "auto.min", "the largest window it may choose, 6")]

@@ -2,6 +2,7 @@ using System.Net;
 using FsCheck;
 using FsCheck.Fluent;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Selectors;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Properties;
@@ -136,7 +137,9 @@ public sealed class DigestProperties
         from scope in Gen.OneOf(
             Gen.Constant<Scope>(new Scope.Default()),
             Gen.Choose(0, 255).Select(n => (Scope)new Scope.Prefix(new IPNetwork(new IPAddress([10, (byte)n, 0, 0]), 16))),
-            Text.Select(name => (Scope)new Scope.Interface(name))
+            Text.Select(name => (Scope)new Scope.Interface(name)),
+            Gen.Elements("*", "pod:a", "pod:a,b", "-pod:a")
+                .Select(text => (Scope)new Scope.Containers(Selector.ParseContainers(text).Selector!))
         )
         from cwnd in Number
         from rwnd in Number

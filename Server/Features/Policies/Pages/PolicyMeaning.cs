@@ -68,6 +68,7 @@ internal sealed record PolicyMeaning(
             Scope.Interface i => $"Routes through {i.Name}",
             Scope.Table { Name: "local" } => "Routes to the host’s own addresses",
             Scope.Table t => $"Routes in table {t.Name}",
+            Scope.Containers c => $"Containers and pods with {c.Selector}",
             _ => "Default routes, IPv4 and IPv6",
         };
 

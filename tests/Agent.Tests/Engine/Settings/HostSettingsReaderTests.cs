@@ -20,7 +20,7 @@ public sealed class HostSettingsReaderTests
         var read = HostSettingsReader.Read(
             """
             backend: bpf
-            bpf: { cgroup: /sys/fs/cgroup/system.slice }
+            bpf: { cgroup: /sys/fs/cgroup/system.slice, pod-logs: /host/var/log/pods }
             network-manager: { convert-gateway: true }
             networkd: { reload-now: true }
             rtt:
@@ -35,6 +35,7 @@ public sealed class HostSettingsReaderTests
             {
                 Backend = Backend.Bpf,
                 ControlGroup = "/sys/fs/cgroup/system.slice",
+                PodLogs = "/host/var/log/pods",
                 ConvertGateway = true,
                 ReloadNetworkd = true,
                 Rtt = new RttSettings(

@@ -21,10 +21,18 @@ internal sealed class BpfBench : IDisposable
 
     private readonly TcpListener _far;
 
-    public BpfBench()
+    /// <param name="podLogs">Where the names of pods are looked for.</param>
+    public BpfBench(string podLogs = "/nowhere")
     {
         Group = Grouped.Create();
-        Zoo = new RouteZoo(new HostSettings { Backend = Backend.Bpf, ControlGroup = Group.Path });
+        Zoo = new RouteZoo(
+            new HostSettings
+            {
+                Backend = Backend.Bpf,
+                ControlGroup = Group.Path,
+                PodLogs = podLogs,
+            }
+        );
         Zoo.Peer.IpBatch(
             "addr add 10.77.0.1/32 dev lo",
             "addr add 10.77.1.1/32 dev lo",

@@ -1,6 +1,7 @@
 using System.Net;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Policies.OperatingSystems;
+using IwTune.Shared.Selectors;
 
 namespace IwTune.Shared.Tests.Policies.OperatingSystems;
 
@@ -82,10 +83,11 @@ public sealed class WindowsFitTests
     }
 
     [Fact]
-    public void Interfaces_and_tables_are_no_scopes_of_Windows()
+    public void Interfaces_tables_and_containers_are_no_scopes_of_Windows()
     {
         Assert.Single(WindowsFit.Of([new(new Scope.Interface("eth0"), new Window(10, null))], WindowsRelease.Server2016));
         Assert.Single(WindowsFit.Of([new(new Scope.Table("100"), new Window(10, null))], WindowsRelease.Server2016));
+        Assert.Single(WindowsFit.Of([new(new Scope.Containers(Selector.Everything), new Window(10, null))], WindowsRelease.Server2016));
     }
 
     [Fact]
