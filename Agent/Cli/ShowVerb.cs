@@ -4,6 +4,7 @@ using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.Deciding;
 using IwTune.Agent.Engine.History;
+using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
@@ -13,12 +14,12 @@ internal static class ShowVerb
 {
     private static readonly Option<bool> Namespaces = new("--namespaces")
     {
-        Description = "The network namespaces of this host (containers) instead, and which are covered",
+        Description = "The network namespaces and containers of this host instead: what covers each, and its window",
     };
 
     public static Verb Create(CliContext context)
     {
-        var all = new Option<bool>("--all") { Description = "Also the routes of other tables, which no scope follows" };
+        var all = new Option<bool>("--all") { Description = "Also the routes of other tables, and containers" };
         var verb = new Verb(VerbGroup.Look, "show", $"Every {HostWords.Here.Target} with its window, its owner, and how it would be set")
         {
             Details =
@@ -26,7 +27,7 @@ internal static class ShowVerb
                 + (
                     OperatingSystem.IsWindows()
                         ? "Filters give connections a template by destination or port."
-                        : "Containers have routes of their own, which are not shown."
+                        : "Containers have routes of their own, which are not shown; --namespaces shows what gives them their windows."
                 ),
             Examples =
             [
@@ -46,25 +47,38 @@ internal static class ShowVerb
         var state = parsed.StateOf();
         var host = context.Host(state, out var settings);
         var spaces = host.Namespaces?.Invoke();
+        var journal = JournalView.Of(state, context);
+        var read = await new JournaledTuner(host.Tuner, journal.Journal).ReadAsync(ct);
+        IReadOnlyList<CoverageMap> covered = [];
+        if (spaces is not null && (parsed.GetValue(Namespaces) || parsed.WantsJson()))
+        {
+            // Only a daemon sets windows of containers, so only a daemon knows their scopes and has measured them.
+            var daemon = parsed.GetValue(Namespaces) ? RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Status)) : null;
+            covered = CoverageMap.Of(spaces, read, settings.Backend, daemon?.State, daemon?.Evidence ?? []);
+        }
         if (parsed.GetValue(Namespaces) && !parsed.WantsJson())
         {
             NamespacesView.Write(
                 context.Terminal,
                 spaces ?? throw new HostUnsupportedException("This system has no network namespaces."),
+                covered,
                 settings.Backend
             );
             return ExitCode.Fine;
         }
-        var journal = JournalView.Of(state, context);
-        var read = await new JournaledTuner(host.Tuner, journal.Journal).ReadAsync(ct);
         var shown = read with { Targets = [.. read.Targets.Where(target => all || target.InMainTable)] };
         if (parsed.WantsJson())
         {
-            ShowJson.Write(context.Terminal.Out, shown, spaces, settings.Backend);
+            ShowJson.Write(context.Terminal.Out, shown, spaces, covered, settings.Backend);
         }
         else
         {
-            ShowPage.Write(context.Terminal, shown, host.Tuner.Capabilities, read.Targets.Count - shown.Targets.Count);
+            ShowPage.Write(
+                context.Terminal,
+                shown,
+                host.Tuner.Capabilities,
+                read.Targets.Count(target => target.Container is null) - shown.Targets.Count(target => target.Container is null)
+            );
             foreach (var decided in Decisions.Load(state, context.Time).Stored)
                 context.Terminal.Say(
                     $"{decided.Scope}: initcwnd {decided.State.Value} is decided by this host ({decided.Word}); 'iwtune status' says "

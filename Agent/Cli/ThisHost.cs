@@ -45,7 +45,7 @@ internal static class ThisHost
             Counters = TcpCountsReading.Read,
             Stripes = tuner.Stripes,
             RoundTrips = new HandshakeTimes(new ConnectTimes(time).ConnectAsync, time),
-            Namespaces = new NetworkNamespaces().Read,
+            Namespaces = new NetworkNamespaces(podLogs: options.Settings().PodLogs).Read,
             Collection = LinuxCollection.Of(new HostPrograms(time).RunAsync),
         };
     }

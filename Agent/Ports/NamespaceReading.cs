@@ -1,3 +1,5 @@
+using IwTune.Shared.Policies;
+
 namespace IwTune.Agent.Ports;
 
 /// <summary>The network namespaces of this host, each with routes of its own.</summary>
@@ -16,4 +18,8 @@ public sealed record NamespaceReading(IReadOnlyList<NetworkNamespace> All, int U
 /// <param name="Example">The oldest of them: <c>nginx, pid 812</c>; empty when none is in it.</param>
 /// <param name="Container">The container they are in, the first twelve letters of its id; empty when they are in none.</param>
 /// <param name="IsOwn">True for the agent's own.</param>
-public sealed record NetworkNamespace(ulong Number, string Name, int Processes, string Example, string Container, bool IsOwn);
+public sealed record NetworkNamespace(ulong Number, string Name, int Processes, string Example, string Container, bool IsOwn)
+{
+    /// <summary>The containers and pods that its processes belong to, each once; a pod on the host's network is in the agent's own.</summary>
+    public IReadOnlyList<ContainerFacts> Containers { get; init; } = [];
+}

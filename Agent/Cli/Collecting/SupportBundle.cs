@@ -30,7 +30,7 @@ internal sealed class SupportBundle(CliContext context, ParseResult parsed)
             zip,
             secrets,
             "show.json",
-            async to => ShowJson.Write(to, await ReadAsync(host.Tuner, ct), host.Namespaces?.Invoke(), settings.Backend)
+            async to => ShowJson.Write(to, await ReadAsync(host.Tuner, ct), host.Namespaces?.Invoke(), [], settings.Backend)
         );
         await PartAsync(
             zip,

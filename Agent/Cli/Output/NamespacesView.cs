@@ -1,24 +1,35 @@
 using System.Globalization;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Formatting;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>Which network namespaces of the host iwtune's settings reach, and which they do not.</summary>
+/// <summary>Which network namespaces and containers of the host get their windows from iwtune, and which they get.</summary>
 internal static class NamespacesView
 {
-    public static void Write(Terminal terminal, NamespaceReading reading, Backend backend)
+    public static void Write(Terminal terminal, NamespaceReading reading, IReadOnlyList<CoverageMap> rows, Backend backend)
     {
-        var table = new Table(("NAMESPACE", Align.Left), ("PROCESSES", Align.Right), ("OLDEST", Align.Left), ("COVERED", Align.Left));
-        foreach (var space in reading.All)
+        var table = new Table(
+            ("NAMESPACE", Align.Left),
+            ("PROCESSES", Align.Right),
+            ("OLDEST", Align.Left),
+            ("CONTAINER", Align.Left),
+            ("COVERED", Align.Left),
+            ("WINDOW", Align.Left),
+            ("MEASURED", Align.Left)
+        );
+        foreach (var row in rows)
         {
             table.Add(
-                NameOf(space),
-                space.Processes.ToString(CultureInfo.InvariantCulture),
-                space.Example,
-                IsCovered(space, backend)
-                    ? new Cell(space.IsOwn ? "yes" : "yes, by the bpf backend", Ink.Good)
-                    : new Cell("no", Ink.Attention)
+                NameOf(row.Space),
+                row.Space.Processes.ToString(CultureInfo.InvariantCulture),
+                row.Space.Example,
+                row.Container?.Name ?? "",
+                row.IsCovered ? new Cell($"yes, by {row.By}", Ink.Good) : new Cell("no", Ink.Attention),
+                row.Window is { IsUnset: false } window ? window.ToString() : new Cell("-", Ink.Quiet),
+                Measured(row.Measured)
             );
         }
         table.Write(terminal);
@@ -29,8 +40,8 @@ internal static class NamespacesView
             );
         if (backend == Backend.Routes && reading.Others.Any())
             terminal.Say(
-                "Each namespace has routes of its own. 'backend: bpf' in agent.yaml reaches them all; an agent in a namespace reaches "
-                    + "that one.",
+                "Each namespace has routes of its own. 'backend: bpf' in agent.yaml reaches them all, and a containers scope gives chosen "
+                    + "containers a window of their own; an agent in a namespace reaches that one.",
                 hanging: 0
             );
     }
@@ -49,6 +60,14 @@ internal static class NamespacesView
                 + $"--namespaces' lists {(missing.Count == 1 ? "it" : "them")}."
         );
     }
+
+    private static Cell Measured(Evidence? evidence) =>
+        evidence switch
+        {
+            null => new Cell("-", Ink.Quiet),
+            { Conclusive: false } => new Cell("inconclusive", Ink.Attention),
+            _ => Invariant.Text($"{evidence.InitialCwnd} segments at {evidence.At:HH:mm:ss} UTC"),
+        };
 
     public static bool IsCovered(NetworkNamespace space, Backend backend) => space.IsOwn || backend == Backend.Bpf;
 

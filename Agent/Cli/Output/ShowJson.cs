@@ -7,7 +7,13 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>What <c>show --json</c> writes.</summary>
 internal static class ShowJson
 {
-    public static void Write(TextWriter to, HostSnapshot shown, NamespaceReading? spaces, Backend backend)
+    public static void Write(
+        TextWriter to,
+        HostSnapshot shown,
+        NamespaceReading? spaces,
+        IReadOnlyList<CoverageMap> covered,
+        Backend backend
+    )
     {
         var rows = shown.Targets.Select(target => new ShownTarget(
             target.Id,
@@ -42,7 +48,10 @@ internal static class ShowJson
                                 space.Example,
                                 space.IsOwn,
                                 NamespacesView.IsCovered(space, backend)
-                            )),
+                            )
+                            {
+                                Coverage = [.. covered.Where(row => ReferenceEquals(row.Space, space)).Select(Of)],
+                            }),
                         ],
                     UnseenProcesses = spaces?.UnseenProcesses,
                     Method = shown.Method.Length > 0 ? shown.Method : null,
@@ -51,6 +60,18 @@ internal static class ShowJson
             )
         );
     }
+
+    private static ShownCoverage Of(CoverageMap row) =>
+        new(
+            row.Container?.TargetId,
+            row.Container?.Name,
+            row.IsCovered,
+            row.By,
+            row.Scope,
+            row.Window?.InitCwnd,
+            row.Window?.InitRwnd,
+            row.Measured is { } seen ? new ShownProof(seen.Conclusive, seen.InitialCwnd, seen.Peer, seen.At, seen.Note) : null
+        );
 }
 
 internal sealed record ShownHost(DateTimeOffset At, string BootId, IReadOnlyList<ShownTarget> Targets)
@@ -73,7 +94,28 @@ internal sealed record ShownNamespace(
     string Example,
     bool IsOwn,
     bool IsCovered
+)
+{
+    /// <summary>What gives windows in it: one row for the agent's own namespace, and one for each container or pod.</summary>
+    public IReadOnlyList<ShownCoverage> Coverage { get; init; } = [];
+}
+
+/// <summary>
+/// What gives a namespace or a container its window. <c>measured</c> is the daemon's latest fresh connection; <c>scope</c> and it are there
+/// with <c>--namespaces</c> and a daemon alone.
+/// </summary>
+internal sealed record ShownCoverage(
+    string? Target,
+    string? Container,
+    bool IsCovered,
+    string By,
+    string? Scope,
+    int? InitCwnd,
+    int? InitRwnd,
+    ShownProof? Measured
 );
+
+internal sealed record ShownProof(bool Conclusive, int? Segments, string Peer, DateTimeOffset At, string Note);
 
 /// <summary>
 /// One target. <c>instead</c> is the owner's own setting, where iwtune writes nothing; <c>before</c> is present when iwtune has set it: its

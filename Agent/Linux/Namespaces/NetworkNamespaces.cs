@@ -1,6 +1,8 @@
 using System.Globalization;
 using IwTune.Agent.Linux.Facts;
+using IwTune.Agent.Linux.Containers;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Linux.Namespaces;
 
@@ -8,14 +10,15 @@ namespace IwTune.Agent.Linux.Namespaces;
 /// Finds the network namespaces of a host: those that processes are in (/proc/PID/ns/net) and those that <c>ip netns</c> named.
 /// </summary>
 /// <param name="proc">/proc, or what a test uses in its place.</param>
-public sealed class NetworkNamespaces(string proc = "/proc")
+/// <param name="podLogs">Where kubelet keeps the logs of pods, whose folders have their names.</param>
+public sealed class NetworkNamespaces(string proc = "/proc", string podLogs = "/var/log/pods")
 {
     /// <summary>Reads them anew. What may not be read is counted; no exception is thrown for it.</summary>
     public NamespaceReading Read()
     {
         var own = Number(Path.Combine(proc, "thread-self", "ns", "net"));
         var found = new Dictionary<ulong, Found>();
-        var unseen = Processes(found);
+        var unseen = Processes(found, new ContainerOfProcess(podLogs));
         foreach (var (number, name) in Names())
             Of(found, number).Name = name;
         var all = found
@@ -26,7 +29,7 @@ public sealed class NetworkNamespaces(string proc = "/proc")
         return new NamespaceReading([.. all], unseen);
     }
 
-    private int Processes(Dictionary<ulong, Found> found)
+    private int Processes(Dictionary<ulong, Found> found, ContainerOfProcess containers)
     {
         var unseen = 0;
         foreach (var directory in Directory.EnumerateDirectories(proc))
@@ -40,6 +43,8 @@ public sealed class NetworkNamespaces(string proc = "/proc")
             }
             var space = Of(found, number);
             space.Processes++;
+            if (containers.Of(SystemFile.Lines(Path.Combine(directory, "cgroup"))) is { } container)
+                space.Containers[container.TargetId] = container;
             space.Oldest = space.Oldest == 0 ? pid : Math.Min(space.Oldest, pid);
         }
         return unseen;
@@ -76,7 +81,10 @@ public sealed class NetworkNamespaces(string proc = "/proc")
             example,
             own || found.Oldest == 0 ? "" : ContainerId(SystemFile.Lines(Path.Combine(of, "cgroup"))),
             own
-        );
+        )
+        {
+            Containers = [.. found.Containers.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => pair.Value)],
+        };
     }
 
     /// <summary>Container engines name the control group by the container's id, 64 hexadecimal digits, with other text around it.</summary>
@@ -129,5 +137,7 @@ public sealed class NetworkNamespaces(string proc = "/proc")
         public int Processes { get; set; }
 
         public int Oldest { get; set; }
+
+        public Dictionary<string, ContainerFacts> Containers { get; } = new(StringComparer.Ordinal);
     }
 }

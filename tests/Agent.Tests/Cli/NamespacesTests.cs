@@ -30,8 +30,8 @@ public sealed class NamespacesTests : IDisposable
         var said = await _shell.RunAsync("show", "--namespaces");
         Assert.Equal(0, said.Exit);
         var lines = said.Out.Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        Assert.Matches("^this one +90 +systemd, pid 1 +yes$", lines[1]);
-        Assert.Matches("^web +2 +nginx, pid 812 +no$", lines[2]);
+        Assert.Matches("^this one +90 +systemd, pid 1 +yes, by its routes +- +-$", lines[1]);
+        Assert.Matches("^web +2 +nginx, pid 812 +no +- +-$", lines[2]);
         Assert.Contains("4 processes could not be looked at", said.Error, StringComparison.Ordinal);
     }
 
