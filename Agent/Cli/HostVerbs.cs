@@ -1,6 +1,7 @@
 using IwTune.Agent.Cli.Configuring;
 using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Services;
+using IwTune.Agent.Linux.Containers;
 using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Cli;
@@ -22,6 +23,7 @@ internal static class HostVerbs
         ("set", SetVerb.Create),
         ("confirm", ConfirmVerb.Create),
         (ConfirmWatcher.Verb, ConfirmWatchVerb.Create),
+        (ContainerProbe.Verb, MeasureInsideVerb.Create),
         ("rollback", RollbackVerb.Create),
         ("hold", HoldVerb.Create),
         ("release", ReleaseVerb.Create),

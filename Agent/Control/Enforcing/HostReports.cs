@@ -73,8 +73,11 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
     }
 
     /// <summary>Adds what was read back and measured on request.</summary>
-    public void AddVerified(Reconciliation seen) =>
+    public void AddVerified(Reconciliation seen)
+    {
+        Keep(seen.Evidence);
         _reporter?.Report(seen.State with { Held = store.Content.Wanted?.Held }, [], seen.Evidence);
+    }
 
     private void Keep(IReadOnlyList<Evidence> evidence)
     {

@@ -106,9 +106,9 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
 
     private IEnumerable<HostEvent> Applied(Plan plan, IEnumerable<StepOutcome> outcomes, string digest)
     {
-        var changed = outcomes.Count(taken => taken.Outcome is Outcome.Applied);
+        var changed = outcomes.Where(taken => taken.Outcome is Outcome.Applied).Select(taken => taken.Step.Target).ToList();
         var text = $"{PolicyName.Of(plan.Resolution.Content)}: {Counted.Of(changed, ground.Noun)} changed and read back.";
-        return changed == 0 ? [] : [new HostEvent(HostEventKind.Applied, digest, text)];
+        return changed.Count == 0 ? [] : [new HostEvent(HostEventKind.Applied, digest, text)];
     }
 
     private static HostEvent Failed(Transaction transaction, List<string> wrong) =>

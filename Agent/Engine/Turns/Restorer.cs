@@ -81,7 +81,7 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
             .ToList();
         var text =
             wrong.Count == 0 && steps.Count == 0 ? $"No {ground.Noun} had to be restored: {why}."
-            : wrong.Count == 0 ? $"{Counted.Of(steps.Count, ground.Noun)} restored: {why}."
+            : wrong.Count == 0 ? $"{Counted.Of([.. steps.Select(step => step.Target)], ground.Noun)} restored: {why}."
             : $"Could not restore everything ({why}): {TurnReport.Sentences(wrong)}";
         var plan = new Plan
         {

@@ -1,6 +1,6 @@
 using System.Globalization;
-using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Linux.Containers;
+using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 

@@ -30,6 +30,19 @@ public sealed partial class TcpInfoProbe
         return null;
     }
 
+    private static (IPEndPoint Peer, RouteMessage Route)? FindRoute(IReadOnlyList<IPEndPoint> known, List<string> unreachable)
+    {
+        using var netlink = NetlinkSocket.Open();
+        foreach (var peer in known.Select(Unmapped))
+        {
+            var (answer, error) = netlink.Get($"asking which route serves {peer.Address}", RouteRequests.Lookup(peer.Address));
+            if (answer is { } row)
+                return (peer, RouteMessage.Read(row.Body));
+            unreachable.Add($"{peer.Address}: {error}");
+        }
+        return null;
+    }
+
     /// <summary>
     /// A shadow serves in the target's place. The next hops of an IPv6 group come back in another order, so only the key is compared.
     /// </summary>

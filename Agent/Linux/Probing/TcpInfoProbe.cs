@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using IwTune.Agent.Engine.Flights;
 using IwTune.Agent.Linux.Bpf;
+using IwTune.Agent.Linux.Containers;
 using IwTune.Agent.Linux.Effective;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Ports;
@@ -21,10 +22,14 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
 {
     private static readonly TimeSpan ConnectPatience = TimeSpan.FromSeconds(5);
 
+    private readonly ContainerProbe _inside = new(clock);
+
     /// <inheritdoc/>
     public async ValueTask<Evidence> ProbeAsync(Target target, CancellationToken ct)
     {
         var known = peers();
+        if (target.Container is not null)
+            return await _inside.ProbeAsync(target, known, ct);
         try
         {
             var unreachable = new List<string>();
@@ -35,6 +40,26 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
         catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
         {
             return Inconclusive(target, $"The routes to the peers could not be read: {failure.Message}");
+        }
+    }
+
+    /// <summary>
+    /// Measures by the first peer that anything leads to from here, on the calling thread, for a target whose window does not depend on
+    /// the route.
+    /// </summary>
+    internal Evidence MeasureHere(Target target)
+    {
+        var known = peers();
+        try
+        {
+            var unreachable = new List<string>();
+            return FindRoute(known, unreachable) is var (peer, route)
+                ? MeasureAsync(target, peer, route, CancellationToken.None).GetAwaiter().GetResult()
+                : Inconclusive(target, $"No known peer is reached from inside: {string.Join("; ", unreachable)}");
+        }
+        catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
+        {
+            return Inconclusive(target, $"The routes inside could not be read: {failure.Message}");
         }
     }
 

@@ -34,7 +34,12 @@ internal sealed class PodBench : IDisposable
             "addr add fe80::1/64 dev cni0 nodad",
             "addr add fe80::1/64 dev v0 nodad"
         );
-        Far.IpBatch("route add 10.244.0.0/24 via 10.99.0.1", "route add fd44::/64 via fd99::1");
+        // Seen from the host its neighbour connects from an address behind the default route.
+        Far.IpBatch(
+            "route add 10.99.0.1/32 dev p0 src 10.77.0.1",
+            "route add 10.244.0.0/24 via 10.99.0.1 src 10.77.0.1",
+            "route add fd44::/64 via fd99::1"
+        );
     }
 
     public BpfBench Bench { get; }
