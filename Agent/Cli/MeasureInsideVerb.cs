@@ -3,7 +3,6 @@ using System.Net;
 using System.Text.Json;
 using IwTune.Agent.Linux.Containers;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli;
 
@@ -44,7 +43,7 @@ internal static class MeasureInsideVerb
                 [.. parsed.GetValue(peers)!.Select(peer => IPEndPoint.Parse(peer))],
                 context.Time
             );
-            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(seen, WireJson.Default.Evidence));
+            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(seen, AgentJson.Default.Evidence));
             return ExitCode.Fine;
         });
         return verb;

@@ -82,7 +82,7 @@ internal sealed class ContainerProbe(TimeProvider clock)
         var run = await new HostPrograms(clock).RunAsync(new HostCommand(Verb, program, words), ct);
         try
         {
-            if (run.ExitCode == 0 && JsonSerializer.Deserialize(run.Output, WireJson.Default.Evidence) is { } seen)
+            if (run.ExitCode == 0 && JsonSerializer.Deserialize(run.Output, AgentJson.Default.Evidence) is { } seen)
                 return seen;
         }
         catch (JsonException)
