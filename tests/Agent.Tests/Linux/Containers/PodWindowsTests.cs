@@ -32,7 +32,21 @@ public sealed class PodWindowsTests : IDisposable
         );
     }
 
-    /// <summary>The kernel runs the program of the host after that of the pod, and the last one to set a window would win.</summary>
+    /// <summary>Why the program of a pod leaves a mark: the kernel runs those of the groups above later, whichever came first.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Of_two_programs_without_a_mark_the_upper_one_wins(bool upperFirst)
+    {
+        var a = _bench.Add("web-1", 11);
+        (string Group, int Window)[] programs = [(_bench.Bench.Group.Path, 60), (a.Group, 50)];
+        var attached = (upperFirst ? programs : [.. programs.Reverse()])
+            .Select(one => Attachment.To(one.Group, LoadedProgram.Load("other", BpfBench.Always(one.Window))))
+            .ToList();
+        Assert.Equal("60", await a.ConnectAsync("10.77.0.1"));
+        attached.ForEach(program => program.Dispose());
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
