@@ -10,7 +10,7 @@ namespace IwTune.Shared.Impact;
 /// </summary>
 public static class Forecast
 {
-    private const string TooOld = "its agent does not know scopes of containers and would refuse the whole policy: update the agent first";
+    private const string TooOld = "its agent does not know scopes of containers and cannot apply the policy: update the agent first";
 
     private const string Hidden = "a host reports its containers only when a policy covers them";
 

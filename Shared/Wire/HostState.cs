@@ -51,7 +51,7 @@ public sealed record HostState
 
     /// <summary>
     /// Why containers and pods can get no windows of their own on this host, as a sentence; empty when they can;
-    /// <see langword="null"/> from an agent that does not know containers scopes, which refuses a policy that has one.
+    /// <see langword="null"/> from an agent that does not know containers scopes, which cannot apply a policy that has one.
     /// </summary>
     public string? NoContainers { get; init; }
 

@@ -12,7 +12,9 @@ internal static class ScopeOption
         new Option<Scope[]>("--scope")
         {
             HelpName = "SCOPE",
-            Description = "Where: default, a prefix such as 10.0.0.0/8, interface:NAME or table:NUMBER; may be repeated [default: default]",
+            Description =
+                "Where: default, a prefix such as 10.0.0.0/8, interface:NAME, table:NUMBER or "
+                + "containers:SELECTOR; may be repeated [default: default]",
             AllowMultipleArgumentsPerToken = true,
             CustomParser = result => [.. result.Tokens.Select(token => Parse(token.Value, result)).OfType<Scope>()],
         }.Offering("default");
@@ -35,7 +37,8 @@ internal static class ScopeOption
             return scope;
         }
         result.AddError(
-            $"--scope '{text}': write default, a prefix such as 10.0.0.0/8 (without host bits), interface:NAME or table:NUMBER."
+            $"--scope '{text}': write default, a prefix such as 10.0.0.0/8 (without host bits), interface:NAME, table:NUMBER or "
+                + "containers:SELECTOR."
         );
         return null;
     }

@@ -60,6 +60,12 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
                 null
             );
         var (digest, held, now) = (BundleDigest.Of(bundle.Content), floor.Highest, clock.GetUtcNow());
+        // What only a newer agent understands must not be applied in part, nor end a turn half-way.
+        if (bundle.Content.Windows.FirstOrDefault(window => window.Rule() is null) is { } unknown)
+            return Refuse(
+                BundleFault.Malformed,
+                $"it holds the scope '{Printable(unknown.Scope)}', which this version does not know; update the agent"
+            );
         if (bundle.Fleet is { } fleet && For is { } here && fleet != here.Fleet)
             return Refuse(
                 BundleFault.OtherFleet,

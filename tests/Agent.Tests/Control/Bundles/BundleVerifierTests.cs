@@ -82,6 +82,20 @@ public sealed class BundleVerifierTests : IDisposable
     }
 
     [Fact]
+    public void A_scope_of_a_newer_version_is_refused_by_its_name()
+    {
+        var bundle = Signed.Bundle(7, 16, Now);
+        bundle = bundle with { Content = bundle.Content with { Windows = [.. bundle.Content.Windows, new("zone:edge", 20, null)] } };
+        var refused = Assert.IsType<BundleCheck.Refused>(Verify(_server.Envelope(bundle)));
+        Assert.Equal(BundleFault.Malformed, refused.Fault);
+        Assert.Contains(
+            "it holds the scope 'zone:edge', which this version does not know; update the agent",
+            refused.Reason,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
     public void A_bundle_for_another_host_or_another_fleet_is_refused_by_name()
     {
         var good = Signed.Bundle(7, 16, Now) with { Host = "host-1", Fleet = "sha256:a" };
