@@ -20,6 +20,8 @@ public sealed record NamespaceReading(IReadOnlyList<NetworkNamespace> All, int U
 /// <param name="IsOwn">True for the agent's own.</param>
 public sealed record NetworkNamespace(ulong Number, string Name, int Processes, string Example, string Container, bool IsOwn)
 {
-    /// <summary>The containers and pods that its processes belong to, each once; a pod on the host's network is in the agent's own.</summary>
+    /// <summary>
+    /// The containers and pods that its processes belong to, each once; a pod on the host's network is in the agent's own.
+    /// </summary>
     public IReadOnlyList<ContainerFacts> Containers { get; init; } = [];
 }

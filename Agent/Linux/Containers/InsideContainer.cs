@@ -53,7 +53,8 @@ public static partial class InsideContainer
             using var members = new FileStream(Path.Combine(group, "cgroup.procs"), FileMode.Open, FileAccess.Write, FileShare.ReadWrite);
             using var network = File.OpenHandle(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/ns/net"));
             if (SetNamespace(network, Network) < 0)
-                return $"Entering the network of process {process} failed: {Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError())}.";
+                return $"Entering the network of process {process} failed: "
+                    + $"{Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError())}.";
             members.Write("0"u8);
             members.Flush();
             return null;

@@ -21,7 +21,8 @@ public sealed class ContainerPathTests
     [InlineData($"/kubepods/pod{Uid}/{Id}", "guaranteed", 2)]
     [InlineData($"/kubelet/kubepods/besteffort/pod{Uid}/{Id}", "besteffort", 4)]
     [InlineData(
-        $"/kubelet.slice/kubelet-kubepods.slice/kubelet-kubepods-besteffort.slice/kubelet-kubepods-besteffort-pod{Escaped}.slice/cri-containerd-{Id}.scope",
+        "/kubelet.slice/kubelet-kubepods.slice/kubelet-kubepods-besteffort.slice/"
+            + $"kubelet-kubepods-besteffort-pod{Escaped}.slice/cri-containerd-{Id}.scope",
         "besteffort",
         4
     )]
