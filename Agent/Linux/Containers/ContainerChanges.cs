@@ -1,7 +1,6 @@
 using System.Threading.Channels;
 using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Ports;
-using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Linux.Containers;
 

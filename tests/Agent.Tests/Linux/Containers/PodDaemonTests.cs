@@ -1,5 +1,5 @@
+using System.Globalization;
 using System.Text.Json.Nodes;
-using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Tests.Linux.Bpf;
 using IwTune.Lab;
 
@@ -55,7 +55,7 @@ public sealed class PodDaemonTests : IDisposable
             await HoldsAsync(again, 24);
             Assert.Equal(24, await _bench.OnTheWireAsync(again.Address));
             Assert.DoesNotContain("Drifted", Run("history").Output, StringComparison.Ordinal);
-            Assert.Contains($"container kubernetes shop/web-1 burstable", Run("status").Output, StringComparison.Ordinal);
+            Assert.Contains("container kubernetes shop/web-1 burstable", Run("status").Output, StringComparison.Ordinal);
 
             Assert.Equal(0, Run("rollback", "--all").ExitCode);
             Assert.Empty(_bench.Programs());
@@ -129,7 +129,10 @@ public sealed class PodDaemonTests : IDisposable
         Assert.True(await verified.WaitForExitAsync() == 0, verified.Output);
         Assert.Contains("\"initialCwnd\": 24", verified.Output, StringComparison.Ordinal);
         // Nothing of the measurement stays in the pod.
-        Assert.Equal([sleepA.Id], File.ReadAllLines(Path.Combine(a.Leaf, "cgroup.procs")).Select(int.Parse));
+        Assert.Equal(
+            [sleepA.Id],
+            File.ReadAllLines(Path.Combine(a.Leaf, "cgroup.procs")).Select(line => int.Parse(line, CultureInfo.InvariantCulture))
+        );
     }
 
     [Fact]
