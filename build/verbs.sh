@@ -28,6 +28,8 @@ usage: ./build.sh VERB
   roots           the shipped agent in root directories of Debian 11, 12 and 13, and the one for arm64 under qemu
   pack            the native agent and the self-contained server for x64 and arm64 as tarball, deb and rpm, and for Windows as
                   installer and zip, in artifacts/pack/
+  image           the agent as a container image for Kubernetes, x64 and arm64, as OCI archives in artifacts/pack/
+  image-test      the image's file system and deploy/kubernetes/ run as a pod would, against a real server
   install-test    the packages installed, upgraded, downgraded, removed and purged by the real dpkg and rpm, in roots of their own
   automation      the Ansible role, the Puppet module and the cloud-init file by the real tools, over copies of this machine's file system
 TEXT

@@ -22,7 +22,11 @@ internal static class EnrollVerb
         {
             Description = "Enrolment token, as 'iwtune-server token create' printed it",
             HelpName = "T",
-            Required = true,
+        };
+        var tokenFile = new Option<string>("--token-file")
+        {
+            Description = "A file whose first line is the token, in place of --token: the list of processes does not show it",
+            HelpName = "FILE",
         };
         var pin = new Option<string>("--ca-pin")
         {
@@ -56,6 +60,7 @@ internal static class EnrollVerb
         };
         verb.Add(url);
         verb.Add(token);
+        verb.Add(tokenFile);
         verb.Add(pin);
         verb.Add(unless);
         verb.Add(again);
@@ -66,7 +71,7 @@ internal static class EnrollVerb
                     context,
                     parsed.StateOf(),
                     FleetOf(context, parsed.GetValue(url), parsed.GetValue(pin)),
-                    parsed.GetRequiredValue(token),
+                    EnrolmentToken.Of(parsed.GetValue(token), parsed.GetValue(tokenFile)),
                     parsed.GetValue(unless),
                     parsed.GetValue(again),
                     parsed.WantsJson(),

@@ -11,6 +11,9 @@ internal static class StatusVerb
 {
     private static readonly Option<bool> Watch = new("--watch") { Description = "Keep showing it until Ctrl+C" };
 
+    // For what restarts a program that does not answer: a host that is not what the policy says needs no restart.
+    private static readonly Option<bool> Alive = new("--alive") { Description = "Exit 0 whenever the daemon answers, for a liveness probe" };
+
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Look, "status", "Status of the daemon: server, policy, phase, configured and effective windows")
@@ -29,7 +32,13 @@ internal static class StatusVerb
             ],
         };
         verb.Add(Watch);
+        verb.Add(Alive);
         verb.Add(JsonOption.Option);
+        verb.Validators.Add(result =>
+        {
+            if (result.GetValue(Watch) && result.GetValue(Alive))
+                result.AddError("--watch and --alive exclude each other: --watch exits as the last status would.");
+        });
         verb.SetAction(
             (parsed, ct) =>
                 parsed.GetValue(Watch)
@@ -61,6 +70,6 @@ internal static class StatusVerb
             StatusJson.Write(terminal.Out, status, reply.State, reply.Evidence);
         else
             StatusPage.Write(terminal, status, reply.State, reply.Evidence, context.Noun);
-        return reply.Exit;
+        return parsed.GetValue(Alive) ? ExitCode.Fine : reply.Exit;
     }
 }

@@ -63,6 +63,32 @@ public sealed class EnrollVerbTests : IDisposable
     }
 
     [Theory]
+    [InlineData("iwe_7\n", true, false, 4, "127.0.0.1:9")]
+    [InlineData("  \n", true, false, 64, "is empty")]
+    [InlineData(null, true, false, 64, "cannot be read")]
+    [InlineData("iwe_7", true, true, 64, "exclude each other")]
+    [InlineData(null, false, false, 64, "No token is given")]
+    public async Task A_token_is_read_from_a_file(string? content, bool file, bool word, int exit, string said)
+    {
+        var path = Path.Combine(_bench.State.Root, "token");
+        Directory.CreateDirectory(_bench.State.Root);
+        if (content is not null)
+            File.WriteAllText(path, content);
+        string[] args =
+        [
+            "enroll",
+            "https://127.0.0.1:9",
+            "--ca-pin",
+            Pin,
+            .. file ? ["--token-file", path] : Array.Empty<string>(),
+            .. word ? ["--token", "iwe_1"] : Array.Empty<string>(),
+        ];
+        var answer = await _shell.RunAsync(args);
+        Assert.Equal(exit, answer.Exit);
+        Assert.Contains(said, answer.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("https://iw.example.net:7443", true, 0)]
     [InlineData("https://iw.example.net:7443", false, 1)]
     [InlineData("https://other.example.net:7443", true, 1)]
