@@ -14,6 +14,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/automation.sh
 . build/image.sh
 . build/image-test.sh
+. build/quickstarts.sh
 . build/windows.sh
 . build/windows-server.sh
 . build/parts.sh
@@ -23,7 +24,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 case "${1:-}" in
   demo | demo-fleet | test | fuzz | mutate | snapshots | lint | format | e2e | bench | \
-    lab | alike | simulate | calibrate | swarm | roots | pack | image | image-test | install-test | automation)
+    lab | alike | simulate | calibrate | swarm | roots | pack | image | image-test | quickstarts | install-test | automation)
     "verb_${1//-/_}" "${@:2}"
     ;;
   *) usage ;;

@@ -18,6 +18,7 @@ publish_server linux-x64
   image_bytes_test
   enter_node
   pod_test
+  page_test
   leave_node
   printf '%d passed, 0 failed\n' "$checked"
 }
@@ -172,4 +173,12 @@ cannot_test() {
   sed '/- NET_ADMIN/d; s/^\( *\)add:$/\1add: []/' "$made/pod.mine" >"$made/pod.yaml"
   check "without NET_ADMIN in add the kernel does not start it" refused container agent /usr/bin/iwtune version
   mv "$made/pod.mine" "$made/pod.yaml"
+}
+
+# The blocks of the page for which this machine is enough.
+page_test() {
+  local inside="mount -t tmpfs tmpfs /var/lib && mkdir /var/lib/iwtune-server && mount --bind $made/server /var/lib/iwtune-server && cd $made && \
+    PATH=$PWD/artifacts/publish/agent:$PWD/artifacts/publish/server:\$PATH exec bash"
+  python3 tests/Install/run_page.py docs/quickstart-kubernetes.md build=bash \
+    "server=ip netns exec iwtune-far unshare --mount sh -c $(printf %q "$inside")" || die "docs/quickstart-kubernetes.md does not do what it says"
 }

@@ -30,6 +30,8 @@ usage: ./build.sh VERB
                   installer and zip, in artifacts/pack/
   image           the agent as a container image for Kubernetes, x64 and arm64, as OCI archives in artifacts/pack/
   image-test      the image's file system and deploy/kubernetes/ run as a pod would, against a real server
+  quickstarts [--print]
+                  every command of docs/quickstart-*.md, run as its reader would; --print shows what each prints
   install-test    the packages installed, upgraded, downgraded, removed and purged by the real dpkg and rpm, in roots of their own
   automation      the Ansible role, the Puppet module and the cloud-init file by the real tools, over copies of this machine's file system
 TEXT

@@ -13,7 +13,7 @@ internal static class Parts
 
     public static IReadOnlyList<Part> All { get; } =
     [
-        new("wine", "EndToEnd", Lane: 1, Threads: 2) { In = Wine },
+        new("wine", "EndToEnd", Lane: 1, Threads: 2) { In = Wine, Without = ["Quickstarts=yes"] },
         new("shared", "Shared.Tests", Lane: 2, Threads: 2),
         new("powershell", "PowerShellModule.Tests", Lane: 2, Threads: 2),
         new("agent", "Agent.Tests", Lane: 2, Threads: 3),
@@ -22,6 +22,7 @@ internal static class Parts
         {
             NotIn = [.. Wine, .. Console, .. Lab],
             Without = ["Roots=yes", "Automation=yes"],
+            Without = ["Roots=yes", "Quickstarts=yes"],
             Alone = 1,
         },
         new("server", "Server.Tests", Lane: 3, Threads: 3),
