@@ -5,7 +5,7 @@
 # verb_image: one OCI archive for each architecture.
 verb_image() {
   # shellcheck disable=SC2046 # lists of names
-  packages buildah libcap2-bin dpkg binutils $(native_packages linux-x64) $(native_packages linux-arm64)
+  packages buildah libcap2-bin dpkg binutils python3 $(native_packages linux-x64) $(native_packages linux-arm64)
   sdk
   local rid
   for rid in linux-x64 linux-arm64; do publish_image "$rid"; done
@@ -24,8 +24,6 @@ images() {
     [ ! -f "$agent/iwtune" ] || image "$(product_version)" "$(debian_architecture "$rid")" "$agent/iwtune"
   done
 }
-
-product_version() { sed -n 's:.*<Version>\(.*\)</Version>.*:\1:p' Directory.Build.props; }
 
 # image VERSION ARCHITECTURE PROGRAM [TO]: the same commit, program and packages of Debian give the same digest and the same file.
 image() {
@@ -79,6 +77,7 @@ image_tree() {
     put 644 "$debian/root/usr/share/doc/$library/copyright" "$tree/usr/share/doc/$library/copyright"
   done
   put 644 LICENSE "$tree/usr/share/doc/iwtune/copyright"
+  bill iwtune "$(product_version)" "${program%/iwtune}.assets.json" "$tree/usr/share/doc/iwtune" "$tree/var/lib/dpkg/status.d"
   printf 'root:x:0:0:root:/:/sbin/nologin\niwtune:x:10743:10743:IwTune agent:/var/lib/iwtune:/sbin/nologin\n' >"$tree/etc/passwd"
   printf 'root:x:0:\niwtune:x:10743:\n' >"$tree/etc/group"
   printf 'hosts: files dns\n' >"$tree/etc/nsswitch.conf"

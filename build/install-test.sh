@@ -5,7 +5,8 @@
 
 verb_install_test() {
   # shellcheck disable=SC2046 # a list of names
-  packages debootstrap binutils dpkg rpm python3-seccomp iproute2 systemd curl lintian rpmlint $(native_packages linux-x64)
+  packages debootstrap binutils cpio dpkg rpm python3-seccomp python3-jsonschema iproute2 systemd curl lintian rpmlint $(native_packages linux-x64)
+  command -v npm >/dev/null || packages npm
   sdk
   [ "$(id -u)" = 0 ] || die "packages are installed as root: run this as root"
   begin_steps
@@ -24,6 +25,7 @@ verb_install_test() {
   trap 'leave_root; end_compiler' EXIT
   same_bytes_test
   lint_test
+  bill_test
   deb_test
   rpm_test
   server_test
@@ -156,6 +158,23 @@ lint_test() {
   say "lintian and rpmlint"
   check "lintian finds nothing" lintian --allow-root --fail-on error,warning "$made"/1.0.0/*.deb
   check "rpmlint finds nothing" rpmlint --strict --config deploy/packages/rpmlint.toml "$made"/1.0.0/*.rpm
+}
+
+# What a package says that it contains: by CycloneDX's own schema, and equal in both formats.
+bill_test() {
+  local name schemas=tests/Install/schema
+  say "bills of materials"
+  check "CycloneDX's schema is restored by its lock file" npm ci --prefix "$schemas" --ignore-scripts --omit=peer --no-audit --no-fund
+  for name in iwtune iwtune-server; do
+    rm -rf "$made/opened"
+    dpkg-deb -x "$made/1.0.0/${name}_1.0.0_amd64.deb" "$made/opened/deb"
+    mkdir -p "$made/opened/rpm"
+    (cd "$made/opened/rpm" && rpm2cpio "$made/1.0.0/$name-1.0.0-1.x86_64.rpm" | quiet cpio -id)
+    check "the bill of $name is valid, and a spoilt one is not" python3 -W ignore tests/Install/check_bill.py \
+      "$schemas/node_modules/@cyclonedx/cyclonedx-library/res/schema" "$made/opened/deb/usr/share/doc/$name/sbom.cdx.json"
+    check "deb and rpm of $name have the same bill" cmp "$made/opened"/{deb,rpm}/usr/share/doc/$name/sbom.cdx.json
+    check "$name has the notices of what it contains" grep -q '^YamlDotNet ' "$made/opened/deb/usr/share/doc/$name/THIRD-PARTY-NOTICES.txt"
+  done
 }
 
 same_bytes_test() {

@@ -5,7 +5,7 @@
 # linux_packages VERSION: the packages of every architecture that is published.
 linux_packages() {
   local version=$1 agent server architecture rid
-  packages binutils dpkg rpm
+  packages binutils dpkg rpm python3
   for rid in linux-x64 linux-arm64; do
     architecture=$(debian_architecture "$rid")
     agent=artifacts/publish/$(published_as agent "$rid") server=artifacts/publish/$(published_as server "$rid")
@@ -35,6 +35,7 @@ package_agent() {
   put 644 "$share/bash-completion/completions/iwtune" "$tree/usr/share/bash-completion/completions/iwtune"
   put 644 "$share/zsh/site-functions/_iwtune" "$tree/usr/share/zsh/site-functions/_iwtune"
   put 644 "$share/fish/vendor_completions.d/iwtune.fish" "$tree/usr/share/fish/vendor_completions.d/iwtune.fish"
+  bill iwtune "$version" "$folder.assets.json" "$tree/usr/share/doc/iwtune"
   for page in "$share"/man/man1/*.1; do zip_to "$page" "$tree/usr/share/man/man1/${page##*/}.gz"; done
   package_tree iwtune "$version" "$architecture" "$tree" "$to"
 }
@@ -54,6 +55,7 @@ package_server() {
   ln -s ../lib/iwtune-server/iwtune-server "$tree/usr/bin/iwtune-server"
   put 644 deploy/systemd/iwtune-server.service "$tree/usr/lib/systemd/system/iwtune-server.service"
   put 644 deploy/packages/iwtune-server/default "$tree/etc/default/iwtune-server"
+  bill iwtune-server "$version" "$folder.deps.json" "$tree/usr/share/doc/iwtune-server"
   zip_to deploy/packages/iwtune-server/iwtune-server.1 "$tree/usr/share/man/man1/iwtune-server.1.gz"
   package_tree iwtune-server "$version" "$architecture" "$tree" "$to"
 }

@@ -22,6 +22,8 @@ publish_native() {
   # shellcheck disable=SC2086 # a list of options
   publish Agent -f "$framework" -r "$rid" -p:PublishAot=true -p:IlcGenerateMstatFile=true "-p:AgentFrameworks=$framework" $linking -o "$folder" "${@:3}" ||
     die "the native agent for $rid does not publish"
+  # What was restored for it, for the bill of materials; the next publish writes another.
+  cp artifacts/obj/IwTune.Agent/project.assets.json "$folder.assets.json"
   # What the compiler has put in, for tests/EndToEnd/Native/NativeSizeTests.cs.
   cp "artifacts/obj/IwTune.Agent/release_${framework}_$rid/native/iwtune.mstat" "$folder"
 }

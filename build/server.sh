@@ -13,6 +13,8 @@ publish_server() {
   publish Server -r "$rid" --self-contained "-p:AgentFrameworks=$(server_framework)" -p:PublishSingleFile=true -p:DebugType=none \
     "${options[@]}" -o "$folder" || die "the server for $rid does not publish"
   rm -f "$folder"/*.xml "$folder"/*.endpoints.json
+  # It is inside the one file, and is read for the bill of materials.
+  cp "artifacts/obj/IwTune.Server/release_$rid/iwtune-server.deps.json" "$folder.deps.json"
   [ -e "$folder/libe_sqlite3.so" ] || die "$folder has no SQLite engine (libe_sqlite3.so)"
 }
 

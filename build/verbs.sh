@@ -26,8 +26,12 @@ usage: ./build.sh VERB
   alike [N] [--seed N]
                   N experiments (40) with two identical arms: real daemons, real connections that lose packets; how many are stopped
   roots           the shipped agent in root directories of Debian 11, 12 and 13, and the one for arm64 under qemu
-  pack            the native agent and the self-contained server for x64 and arm64 as tarball, deb and rpm, and for Windows as
-                  installer and zip, in artifacts/pack/
+  pack [--sign KEY]
+                  the native agent and the self-contained server for x64 and arm64 as tarball, deb and rpm, and for Windows as
+                  installer and zip, in artifacts/pack/, with SHA256SUMS; --sign: signed with this key of gpg's
+  sums [--sign KEY]
+                  SHA256SUMS of artifacts/pack/ again, for example after ./build.sh image
+  locks           every packages.lock.json anew, after a change of Directory.Packages.props
   image           the agent as a container image for Kubernetes, x64 and arm64, as OCI archives in artifacts/pack/
   image-test      the image's file system and deploy/kubernetes/ run as a pod would, against a real server
   quickstarts [--print]
@@ -121,20 +125,24 @@ verb_lint() {
   packages shellcheck
   sdk
   say "building with warnings as errors"
-  quiet dotnet build IwTune.sln -v q -clp:NoSummary -warnaserror --no-incremental
+  quiet dotnet build IwTune.sln -v q -clp:NoSummary -warnaserror --no-incremental -p:RestoreLockedMode=true
   say "checking the format (./build.sh format writes it)"
   quiet dotnet tool restore
   dotnet csharpier check .
+  audit
   say "checking the shell scripts"
-  shellcheck --external-sources build.sh build/*.sh .ci/run deploy/packages/iwtune/before-removal deploy/packages/*/{postinst,prerm,postrm}
+  shellcheck --external-sources build.sh build/*.sh .ci/run deploy/packages/iwtune/before-removal deploy/packages/*/{postinst,prerm,postrm} tests/Install/systemctl
 }
 
+# verb_pack [--sign KEY]
 verb_pack() {
+  local version rid key
+  key=$(signing_key "$@") || usage
   # shellcheck disable=SC2046 # lists of names
-  packages wixl msitools zip $(native_packages linux-x64) $(native_packages linux-arm64)
+  packages wixl msitools zip python3 $(native_packages linux-x64) $(native_packages linux-arm64)
   sdk
-  local version rid
-  version=$(sed -n 's:.*<Version>\(.*\)</Version>.*:\1:p' Directory.Build.props)
+  version=$(product_version)
+  rm -rf artifacts/pack
   mkdir -p artifacts/pack
   publish_agent linux-x64
   agent_share artifacts/publish/agent/iwtune artifacts/publish/share
@@ -146,16 +154,23 @@ verb_pack() {
   linux_packages "$version"
   pack_windows "$version"
   pack_windows_server "$version"
+  sums "$key"
   ls -lh artifacts/pack/*
 }
 
+product_version() { sed -n 's:.*<Version>\(.*\)</Version>.*:\1:p' Directory.Build.props; }
+
 # pack_linux VERSION RID: the tarballs of the agent and of the server, as docs/linux-install.md describes them.
 pack_linux() {
-  local agent server
+  local agent server bill=artifacts/stage/bill-$2
   agent=artifacts/publish/$(published_as agent "$2")
   server=artifacts/publish/$(published_as server "$2")
-  tar -czf "artifacts/pack/iwtune-$1-$2.tar.gz" -C "$agent" iwtune libexec -C .. share -C ../../deploy/systemd iwtune.service -C ../iproute2/rt_protos.d iwtune.conf
-  tar -czf "artifacts/pack/iwtune-server-$1-$2.tar.gz" -C "$server" . -C ../../../deploy/systemd iwtune-server.service
+  bill iwtune "$1" "$agent.assets.json" "$bill/iwtune"
+  bill iwtune-server "$1" "$server.deps.json" "$bill/iwtune-server"
+  tarball "iwtune-$1-$2" -C "$agent" iwtune libexec -C "$PWD/artifacts/publish" share -C "$PWD/deploy/systemd" iwtune.service \
+    -C ../iproute2/rt_protos.d iwtune.conf -C "$PWD/$bill/iwtune" sbom.cdx.json THIRD-PARTY-NOTICES.txt
+  tarball "iwtune-server-$1-$2" -C "$server" . -C "$PWD/deploy/systemd" iwtune-server.service \
+    -C "$PWD/$bill/iwtune-server" sbom.cdx.json THIRD-PARTY-NOTICES.txt
 }
 
 # agent_share IWTUNE DIRECTORY: what the agent says of itself to man and to shells, laid out as below /usr/share.

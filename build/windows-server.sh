@@ -20,12 +20,13 @@ pack_windows_server() {
   name=iwtune-server-$version-win-x64
   folder=artifacts/publish/$name
   publish_server_for_windows
+  bill iwtune-server "$version" artifacts/publish/windows-server/iwtune-server.deps.json artifacts/publish/windows-server
   say "making the server's installer for Windows"
   server_msi "$version" artifacts/publish/windows-server "artifacts/pack/$name.msi"
   rm -rf "$folder" "artifacts/pack/$name.zip"
   mkdir -p "$folder"
   cp -r artifacts/publish/windows-server "$folder/IwTune Server"
   cp LICENSE "$folder/"
-  (cd artifacts/publish && quiet zip -qrX "../pack/$name.zip" "$name") || die "the zip of the server for Windows is not made"
+  zip_folder "$name" || die "the zip of the server for Windows is not made"
   rm -rf "$folder"
 }

@@ -98,6 +98,7 @@ pack_windows() {
   name=iwtune-$version-win-x64
   folder=artifacts/publish/$name
   publish_for_windows
+  bill iwtune "$version" artifacts/publish/windows/iwtune.deps.json artifacts/publish/windows
   say "making the installer for Windows"
   msi "$version" artifacts/publish/windows "artifacts/pack/$name.msi"
   rm -rf "$folder" "artifacts/pack/$name.zip"
@@ -105,6 +106,6 @@ pack_windows() {
   cp -r artifacts/publish/windows "$folder/IwTune"
   [ ! -d deploy/windows/admx ] || cp -r deploy/windows/admx "$folder/"
   cp LICENSE "$folder/"
-  (cd artifacts/publish && quiet zip -qrX "../pack/$name.zip" "$name") || die "the zip for Windows is not made"
+  zip_folder "$name" || die "the zip for Windows is not made"
   rm -rf "$folder"
 }

@@ -12,7 +12,7 @@ public sealed partial class DocsTests
     private static readonly IReadOnlyList<string> Pages =
     [
         .. Directory.EnumerateFiles(Docs, "*.md", SearchOption.AllDirectories),
-        .. ((string[])["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md"]).Select(page =>
+        .. ((string[])["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "deploy/README.md"]).Select(page =>
             Path.Combine(SourceFile.Root, page)
         ),
     ];
