@@ -166,9 +166,8 @@ bill_test() {
   say "bills of materials"
   check "CycloneDX's schema is restored by its lock file" npm ci --prefix "$schemas" --ignore-scripts --omit=peer --no-audit --no-fund
   for name in iwtune iwtune-server; do
-    rm -rf "$made/opened"
+    rm -rf "$made/opened" && mkdir -p "$made/opened/deb" "$made/opened/rpm"
     dpkg-deb -x "$made/1.0.0/${name}_1.0.0_amd64.deb" "$made/opened/deb"
-    mkdir -p "$made/opened/rpm"
     (cd "$made/opened/rpm" && rpm2cpio "$made/1.0.0/$name-1.0.0-1.x86_64.rpm" | quiet cpio -id)
     check "the bill of $name is valid, and a spoilt one is not" python3 -W ignore tests/Install/check_bill.py \
       "$schemas/node_modules/@cyclonedx/cyclonedx-library/res/schema" "$made/opened/deb/usr/share/doc/$name/sbom.cdx.json"

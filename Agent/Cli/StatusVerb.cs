@@ -12,7 +12,10 @@ internal static class StatusVerb
     private static readonly Option<bool> Watch = new("--watch") { Description = "Keep showing it until Ctrl+C" };
 
     // For what restarts a program that does not answer: a host that is not what the policy says needs no restart.
-    private static readonly Option<bool> Alive = new("--alive") { Description = "Exit 0 whenever the daemon answers, for a liveness probe" };
+    private static readonly Option<bool> Alive = new("--alive")
+    {
+        Description = "Exit 0 whenever the daemon answers, for a liveness probe",
+    };
 
     public static Verb Create(CliContext context)
     {

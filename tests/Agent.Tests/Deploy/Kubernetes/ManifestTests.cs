@@ -32,7 +32,8 @@ public sealed partial class ManifestTests
 
     [Theory]
     [MemberData(nameof(Files))]
-    public void A_file_has_no_key_and_no_value_that_kubernetes_does_not_know(string name) => Assert.NotEmpty(Manifests.Read(Manifests.Text(name)));
+    public void A_file_has_no_key_and_no_value_that_kubernetes_does_not_know(string name) =>
+        Assert.NotEmpty(Manifests.Read(Manifests.Text(name)));
 
     [Theory]
     [InlineData("hostNetwork:", "hostNetwrk:")]
@@ -72,9 +73,14 @@ public sealed partial class ManifestTests
         var pod = Manifests.DaemonSet.Spec.Template.Spec;
         var volumes = pod.Volumes.Select(volume => volume.Name).ToHashSet(StringComparer.Ordinal);
         Assert.All(Containers(pod).SelectMany(container => container.VolumeMounts), mount => Assert.Contains(mount.Name, volumes));
-        Assert.Equal(volumes.Order(), Containers(pod).SelectMany(container => container.VolumeMounts).Select(mount => mount.Name).Distinct().Order());
+        Assert.Equal(
+            volumes.Order(),
+            Containers(pod).SelectMany(container => container.VolumeMounts).Select(mount => mount.Name).Distinct().Order()
+        );
         var secret = Manifests.Only<V1Secret>("enrolment.yaml");
-        foreach (var reference in Containers(pod).SelectMany(container => container.Env ?? []).Select(entry => entry.ValueFrom.SecretKeyRef))
+        foreach (
+            var reference in Containers(pod).SelectMany(container => container.Env ?? []).Select(entry => entry.ValueFrom.SecretKeyRef)
+        )
             Assert.True(reference.Name == secret.Metadata.Name && secret.StringData.ContainsKey(reference.Key), reference.Key);
         Assert.Contains(pod.Volumes, volume => volume.Secret is { } used && used.SecretName == secret.Metadata.Name);
         Assert.Contains(pod.Volumes, volume => volume.ConfigMap?.Name == Manifests.Only<V1ConfigMap>("settings.yaml").Metadata.Name);

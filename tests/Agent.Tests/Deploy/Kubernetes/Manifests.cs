@@ -21,7 +21,11 @@ internal static class Manifests
     public static string Folder { get; } = Path.Combine(Binaries.Root, "deploy", "kubernetes");
 
     public static IEnumerable<string> Files =>
-        Directory.EnumerateFiles(Folder, "*.yaml").Select(path => Path.GetFileName(path)).Where(name => name != "kustomization.yaml").Order();
+        Directory
+            .EnumerateFiles(Folder, "*.yaml")
+            .Select(path => Path.GetFileName(path))
+            .Where(name => name != "kustomization.yaml")
+            .Order();
 
     public static string Text(string name) => File.ReadAllText(Path.Combine(Folder, name));
 

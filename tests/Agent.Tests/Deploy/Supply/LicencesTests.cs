@@ -44,7 +44,10 @@ public sealed class LicencesTests
             Recorded.Problem(
                 "docs/licences.md",
                 "packages",
-                string.Join('\n', (string[])["| package | version | licence | agent | server |", "| --- | --- | --- | --- | --- |", .. rows])
+                string.Join(
+                    '\n',
+                    (string[])["| package | version | licence | agent | server |", "| --- | --- | --- | --- | --- |", .. rows]
+                )
             )
         );
     }
@@ -67,7 +70,10 @@ public sealed class LicencesTests
     public void The_bill_of_materials_reads_the_same_licences_from_files()
     {
         var script = File.ReadAllText(Path.Combine(Binaries.Root, "build", "bill.py"));
-        Assert.All(Read, licence => Assert.Contains($"\"{licence.Key.ToLowerInvariant()}\": \"{licence.Value}\"", script, StringComparison.Ordinal));
+        Assert.All(
+            Read,
+            licence => Assert.Contains($"\"{licence.Key.ToLowerInvariant()}\": \"{licence.Value}\"", script, StringComparison.Ordinal)
+        );
     }
 
     [Fact]
