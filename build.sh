@@ -25,7 +25,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 case "${1:-}" in
   demo | demo-fleet | test | fuzz | mutate | snapshots | lint | format | e2e | bench | \
-    lab | alike | simulate | calibrate | swarm | roots | pack | sums | locks | image | image-test | quickstarts | install-test | automation)
+    lab | alike | simulate | calibrate | swarm | roots | pack | sums | locks | image | image-test | quickstarts | install-test | \
+    automation)
     "verb_${1//-/_}" "${@:2}"
     ;;
   *) usage ;;

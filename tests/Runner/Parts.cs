@@ -21,8 +21,7 @@ internal static class Parts
         new("fleet", "EndToEnd", Lane: 2, Threads: 3)
         {
             NotIn = [.. Wine, .. Console, .. Lab],
-            Without = ["Roots=yes", "Automation=yes"],
-            Without = ["Roots=yes", "Quickstarts=yes"],
+            Without = ["Roots=yes", "Automation=yes", "Quickstarts=yes"],
             Alone = 1,
         },
         new("server", "Server.Tests", Lane: 3, Threads: 3),

@@ -1,7 +1,6 @@
 using System.Text.RegularExpressions;
 using IwTune.Lab;
 using IwTune.Lab.Wine;
-using IwTune.Testing;
 
 namespace IwTune.EndToEnd.Wine;
 

@@ -57,7 +57,7 @@ public sealed class LicencesTests
     [InlineData("Server")]
     [InlineData("Shared")]
     public void A_licence_that_the_project_has_not_allowed_is_noticed(string project) =>
-        Assert.Empty(Shipped(project).Where(package => !Allowed.Contains(LicenceOf(package), StringComparer.Ordinal)));
+        Assert.DoesNotContain(Shipped(project), package => !Allowed.Contains(LicenceOf(package), StringComparer.Ordinal));
 
     [Theory]
     [InlineData("Agent")]
@@ -83,7 +83,7 @@ public sealed class LicencesTests
         var projects = Regex
             .Matches(solution, "\"([^\"]+\\.csproj)\"", RegexOptions.None, TimeSpan.FromSeconds(5))
             .Select(match => Path.GetDirectoryName(match.Groups[1].Value.Replace('\\', '/'))!);
-        Assert.Empty(projects.Where(project => !File.Exists(Path.Combine(Binaries.Root, project, "packages.lock.json"))));
+        Assert.DoesNotContain(projects, project => !File.Exists(Path.Combine(Binaries.Root, project, "packages.lock.json")));
     }
 
     private static string LicenceOf(LockedPackage package) => package.Licence ?? Read.GetValueOrDefault(package.Name, "none named");
