@@ -74,8 +74,8 @@ internal static class PrepareImageVerb
             terminal.Say("Run sysprep /generalize last: it gives each clone a machine id of its own.", hanging: 0);
         else if (new FileInfo(MachineId) is { Exists: true, Length: > 0 })
             terminal.Say(
-                $"{MachineId} is not empty: clones would have one machine id, and the server would take them for one machine. Empty it last: "
-                    + $"truncate -s 0 {MachineId}",
+                $"{MachineId} is not empty: clones would have one machine id, and the server would take them for one machine. Empty it "
+                    + $"last: truncate -s 0 {MachineId}",
                 hanging: 0
             );
     }

@@ -17,7 +17,9 @@ public static class FleetPaths
     /// <summary>GET → <see cref="FleetAgents"/>: the agents by version, and the packages that the server offers.</summary>
     public const string Agents = "/api/v1/agents";
 
-    /// <summary>GET <c>?q=FILTER&amp;rings=RINGS&amp;to=VERSION</c> → <see cref="AgentUpgrade"/>: the order of an upgrade, and how far it is.</summary>
+    /// <summary>
+    /// GET <c>?q=FILTER&amp;rings=RINGS&amp;to=VERSION</c> → <see cref="AgentUpgrade"/>: the order of an upgrade, and how far it is.
+    /// </summary>
     public const string AgentUpgrade = "/api/v1/agents/upgrade";
 
     /// <summary>GET with the same, and <c>&amp;ring=N</c> → <see cref="AgentHost"/> list: the hosts of a ring, or of all.</summary>

@@ -18,7 +18,7 @@ internal static class AnsibleInventory
         }
     }
 
-    /// <summary>A host reports its own name: anything but letters, digits, dots and hyphens could be read as another host or a variable.</summary>
+    /// <summary>A host reports its own name: other characters could be read as another host, or as a variable.</summary>
     private static bool IsName(string name) =>
         name.Length > 0 && name[0] != '-' && name.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' or '_');
 }

@@ -54,7 +54,7 @@ internal static class PackageSourceVerb
 
     private static async Task<int> RunAsync(CliContext context, StateDirectory state, string? manager, string suite, CancellationToken ct)
     {
-        if ((manager ?? PackageManager.Here()) is not { } known)
+        if ((manager ?? Packaging.Here()) is not { } known)
         {
             await context.Terminal.Error.WriteLineAsync(
                 "No package manager was found: looked for apt-get and dnf. For others, and for Windows, see docs/agent-upgrades.md."

@@ -15,8 +15,8 @@ internal static class UpgradeAdvice
         var troubled = rings.Where(ring => ring.Troubled > 0).ToList();
         if (troubled.Count > 0)
             return Invariant.Text(
-                $"Do not continue: of the upgraded hosts, {troubled.Sum(ring => ring.Troubled)} are silent, have drifted or report an error "
-                    + $"(ring {string.Join(", ", troubled.Select(ring => ring.Number))})."
+                $"Do not continue: of the upgraded hosts, {troubled.Sum(ring => ring.Troubled)} are silent, have drifted or report an "
+                    + $"error (ring {string.Join(", ", troubled.Select(ring => ring.Number))})."
             );
         var ring = rings[number - 1];
         return Invariant.Text($"Upgrade ring {number}: {ring.Hosts - ring.Upgraded} of {ring.Hosts} hosts have an older version.");

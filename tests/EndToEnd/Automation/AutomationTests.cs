@@ -4,7 +4,9 @@ using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Automation;
 
-/// <summary>The role, the module and the cloud-init file of deploy/, by the real tools; <c>./build.sh automation</c> makes the package.</summary>
+/// <summary>
+/// The role, the module and the cloud-init file of deploy/, by the real tools; <c>./build.sh automation</c> makes the package.
+/// </summary>
 [Trait("Automation", "yes")]
 public sealed class AutomationTests
 {

@@ -5,8 +5,8 @@ using IwTune.Testing;
 namespace IwTune.EndToEnd.Fleet;
 
 /// <summary>
-/// Packages that the server serves, as the real apt and dnf take them: with the configuration that <c>iwtune package-source</c> prints on an
-/// enrolled host, in mounts of the test's own. A key of the test's own signs them.
+/// Packages that the server serves, as the real apt and dnf take them: with the configuration that <c>iwtune package-source</c> prints on
+/// an enrolled host, in mounts of the test's own. A key of the test's own signs them.
 /// </summary>
 public sealed class PackageRepositoryTests : IDisposable
 {

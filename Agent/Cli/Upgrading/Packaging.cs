@@ -1,7 +1,7 @@
 namespace IwTune.Agent.Cli.Upgrading;
 
 /// <summary>The package manager of this host.</summary>
-internal static class PackageManager
+internal static class Packaging
 {
     private static readonly (string Name, string Program)[] Known = [("apt", "/usr/bin/apt-get"), ("dnf", "/usr/bin/dnf")];
 
