@@ -25,9 +25,6 @@ public static class FleetPaths
     /// <summary>GET with the same, and <c>&amp;ring=N</c> → <see cref="AgentHost"/> list: the hosts of a ring, or of all.</summary>
     public const string AgentUpgradeHosts = "/api/v1/agents/upgrade/hosts";
 
-    /// <summary>GET: files of the packages that the server offers; no authentication, since package managers have none to give.</summary>
-    public const string Packages = "/packages";
-
     /// <summary>GET <c>?policy=NAME|host=NAME|q=FILTER&amp;days=1..35</c> → <see cref="FleetRecommendations"/>.</summary>
     public const string Recommendations = "/api/v1/recommendations";
 

@@ -27,7 +27,7 @@ internal sealed class PackageScript(Identity identity, ReadOnlyMemory<byte> key,
         + File(AptTrust, $"Acquire::https::{identity.Server.Host}::CaInfo \"{Authority}\";\n")
         + File(
             AptSource,
-            $"Types: deb\nURIs: {Address}{FleetPaths.Packages}/deb\nSuites: {suite}\nComponents: main\nSigned-By: {AptKey}\n"
+            $"Types: deb\nURIs: {Address}{PackagePaths.Root}/deb\nSuites: {suite}\nComponents: main\nSigned-By: {AptKey}\n"
         );
 
     /// <remarks>dnf.conf(5): packages and index are both checked.</remarks>
@@ -37,7 +37,7 @@ internal sealed class PackageScript(Identity identity, ReadOnlyMemory<byte> key,
         + Key(RpmKey)
         + File(
             DnfSource,
-            $"[iwtune]\nname=IwTune\nbaseurl={Address}{FleetPaths.Packages}/rpm\nenabled=1\ngpgcheck=1\nrepo_gpgcheck=1\n"
+            $"[iwtune]\nname=IwTune\nbaseurl={Address}{PackagePaths.Root}/rpm\nenabled=1\ngpgcheck=1\nrepo_gpgcheck=1\n"
                 + $"gpgkey=file://{RpmKey}\nsslcacert={Authority}\n"
         );
 

@@ -65,7 +65,7 @@ internal static class PackageSourceVerb
             ReadIdentity(state)
             ?? throw new UsageException($"This host is not enrolled: {state.Root} has no identity. 'iwtune enroll' makes one.");
         var isApt = known == "apt";
-        var path = isApt ? $"{FleetPaths.Packages}/deb/iwtune.gpg" : $"{FleetPaths.Packages}/rpm/iwtune.asc";
+        var path = isApt ? $"{PackagePaths.Root}/deb/iwtune.gpg" : $"{PackagePaths.Root}/rpm/iwtune.asc";
         using var authority = PinnedAuthority.Of(identity);
         using var connection = new ServerConnection(identity.Server, authority.Accepts, credential: null, context.Time);
         var key = await connection.SendAsync(HttpMethod.Get, path, default, "", Limit, ct);

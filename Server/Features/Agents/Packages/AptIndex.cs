@@ -40,7 +40,7 @@ internal static class AptIndex
                         PackageKind.Deb,
                         version,
                         fields.GetValueOrDefault("Architecture", ""),
-                        $"{FleetPaths.Packages}/{PackageDirectory.Deb}/{file}"
+                        $"{PackagePaths.Root}/{PackageDirectory.Deb}/{file}"
                     );
                 fields.Clear();
             }

@@ -21,7 +21,7 @@ internal static partial class MsiFiles
                     PackageKind.Msi,
                     one.Name.Groups["version"].Value,
                     one.Name.Groups["architecture"].Value,
-                    $"{FleetPaths.Packages}/{PackageDirectory.Msi}/{one.File}"
+                    $"{PackagePaths.Root}/{PackageDirectory.Msi}/{one.File}"
                 )),
         ];
     }

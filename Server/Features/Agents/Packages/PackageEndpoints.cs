@@ -16,7 +16,7 @@ internal static class PackageEndpoints
         if (app.Services.GetRequiredService<ServerOptions>().Packages is not { } root)
             return;
         var files = new PhysicalFileProvider(Path.GetFullPath(root));
-        app.MapMethods($"{FleetPaths.Packages}/{{**path}}", [HttpMethods.Get, HttpMethods.Head], (string? path) => Answer(files, path))
+        app.MapMethods($"{PackagePaths.Root}/{{**path}}", [HttpMethods.Get, HttpMethods.Head], (string? path) => Answer(files, path))
             .AllowAnonymous()
             .ExcludeFromDescription()
             // A slow host may take longer for a package than a call may.

@@ -26,7 +26,7 @@ internal static partial class RpmFiles
                 continue;
             var path = Path.GetRelativePath(root, file.FullName).Replace('\\', '/');
             found.Add(
-                new(PackageKind.Rpm, name.Groups["version"].Value, name.Groups["architecture"].Value, $"{FleetPaths.Packages}/{path}")
+                new(PackageKind.Rpm, name.Groups["version"].Value, name.Groups["architecture"].Value, $"{PackagePaths.Root}/{path}")
             );
             if (index.Exists && file.LastWriteTimeUtc > index.LastWriteTimeUtc)
                 problems.Add($"{path} is newer than the index: dnf does not see it. Run createrepo_c, and sign repomd.xml again.");

@@ -1,0 +1,8 @@
+namespace IwTune.Shared.Wire;
+
+/// <summary>Where a server offers packages of agents; no part of its API.</summary>
+public static class PackagePaths
+{
+    /// <summary>GET and HEAD: files below <c>deb</c>, <c>rpm</c> and <c>msi</c>; no authentication, since package managers have none.</summary>
+    public const string Root = "/packages";
+}
