@@ -95,7 +95,7 @@ internal static class EnrollVerb
         int Say(int exit, string text) => ChangeJson.Say(context.Terminal, json, exit, text);
         var (server, pin) = fleet;
         var state = StateDirectory.Open(named.Root);
-        if (!again && ReadIdentity(state) is { } member)
+        if (!again && StoredIdentity.Read(state) is { } member)
         {
             if (unless && member.Server == server)
                 return Say(ExitCode.Fine, $"This host is enrolled at {member.Server} as {member.HostId} already; nothing was sent.");
@@ -154,31 +154,12 @@ internal static class EnrollVerb
             ),
         };
 
-    private static Identity? ReadIdentity(StateDirectory state)
-    {
-        try
-        {
-            return IdentityFile.Read(state.Root);
-        }
-        catch (InvalidDataException e)
-        {
-            throw new StateUnusableException(e.Message, e);
-        }
-        catch (UnauthorizedAccessException e)
-        {
-            throw new StateUnusableException(
-                $"{state.Root} may not be read by this user. Nothing was sent. {HostWords.Here.RunElevated}, or name another with --state.",
-                e
-            );
-        }
-    }
-
     /// <summary>A damaged one proves nothing; enrolling anew repairs it.</summary>
     private static Identity? Former(StateDirectory state)
     {
         try
         {
-            return ReadIdentity(state);
+            return StoredIdentity.Read(state);
         }
         catch (StateUnusableException)
         {

@@ -62,7 +62,7 @@ internal static class PackageSourceVerb
             return ExitCode.Unsupported;
         }
         var identity =
-            ReadIdentity(state)
+            StoredIdentity.Read(state)
             ?? throw new UsageException($"This host is not enrolled: {state.Root} has no identity. 'iwtune enroll' makes one.");
         var isApt = known == "apt";
         var path = isApt ? $"{PackagePaths.Root}/deb/iwtune.gpg" : $"{PackagePaths.Root}/rpm/iwtune.asc";
@@ -80,17 +80,5 @@ internal static class PackageSourceVerb
         var script = new PackageScript(identity, key.Body, suite);
         await context.Terminal.Out.WriteAsync(isApt ? script.ForApt() : script.ForDnf());
         return ExitCode.Fine;
-    }
-
-    private static Identity? ReadIdentity(StateDirectory state)
-    {
-        try
-        {
-            return IdentityFile.Read(state.Root);
-        }
-        catch (InvalidDataException e)
-        {
-            throw new StateUnusableException(e.Message, e);
-        }
     }
 }

@@ -9,11 +9,11 @@ public sealed partial class TcpInfoProbe
     /// The first peer that exactly this row of the tables serves. A more specific route, a policy rule or the local table may take a
     /// connection elsewhere than its destination suggests, so the kernel is asked (RTM_GETROUTE with RTM_F_FIB_MATCH).
     /// </summary>
-    /// <param name="target">The row.</param>
+    /// <param name="target">The row; <see langword="null"/> for any that leads to a peer.</param>
     /// <param name="known">The peers to ask for.</param>
     /// <param name="unreachable">Gets the kernel's answer for those that no row serves.</param>
     private static (IPEndPoint Peer, RouteMessage Route)? FindPeer(
-        RouteMessage target,
+        RouteMessage? target,
         IReadOnlyList<IPEndPoint> known,
         List<string> unreachable
     )
@@ -22,23 +22,10 @@ public sealed partial class TcpInfoProbe
         foreach (var peer in known.Select(Unmapped))
         {
             var (answer, error) = netlink.Get($"asking which route serves {peer.Address}", RouteRequests.Lookup(peer.Address));
-            if (answer is { } row && RouteMessage.Read(row.Body) is var route && IsSameRow(target, route))
+            if (answer is { } row && RouteMessage.Read(row.Body) is var route && (target is null || IsSameRow(target, route)))
                 return (peer, route);
             if (error is not null)
                 unreachable.Add($"{peer.Address}: {error}");
-        }
-        return null;
-    }
-
-    private static (IPEndPoint Peer, RouteMessage Route)? FindRoute(IReadOnlyList<IPEndPoint> known, List<string> unreachable)
-    {
-        using var netlink = NetlinkSocket.Open();
-        foreach (var peer in known.Select(Unmapped))
-        {
-            var (answer, error) = netlink.Get($"asking which route serves {peer.Address}", RouteRequests.Lookup(peer.Address));
-            if (answer is { } row)
-                return (peer, RouteMessage.Read(row.Body));
-            unreachable.Add($"{peer.Address}: {error}");
         }
         return null;
     }

@@ -53,7 +53,7 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
         try
         {
             var unreachable = new List<string>();
-            return FindRoute(known, unreachable) is var (peer, route)
+            return FindPeer(target: null, known, unreachable) is var (peer, route)
                 ? MeasureAsync(target, peer, route, CancellationToken.None).GetAwaiter().GetResult()
                 : Inconclusive(target, $"No known peer is reached from inside: {string.Join("; ", unreachable)}");
         }

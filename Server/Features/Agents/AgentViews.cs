@@ -8,9 +8,12 @@ namespace IwTune.Server.Features.Agents;
 /// <summary>The agents of the hosts that the caller may see, by version.</summary>
 internal sealed class AgentViews(SeenHosts hosts, PackageDirectory packages, ServerOptions options, TimeProvider clock)
 {
+    // The directory is read once for a request.
+    private readonly Lazy<FleetPackages> _offered = new(packages.Read);
+
     public FleetAgents All()
     {
-        var offered = packages.Read();
+        var offered = _offered.Value;
         var groups = hosts.All.GroupBy(host => (Version: VersionOf(host), host.Identity.Os)).ToList();
         var newest = Newest(offered, groups.Select(group => group.Key.Os));
         var now = clock.Now();
@@ -36,7 +39,7 @@ internal sealed class AgentViews(SeenHosts hosts, PackageDirectory packages, Ser
     }
 
     /// <summary>The newest version for each of these systems.</summary>
-    public IReadOnlyList<AgentRelease> Newest(IEnumerable<string> systems) => Newest(packages.Read(), systems);
+    public IReadOnlyList<AgentRelease> Newest(IEnumerable<string> systems) => Newest(_offered.Value, systems);
 
     public static string VersionOf(FleetHost host) =>
         host.Identity.Facts.Values.FirstOrDefault(fact => fact.Key == FactReading.Agent).Value ?? "";
