@@ -25,10 +25,7 @@ internal sealed class PackageScript(Identity identity, ReadOnlyMemory<byte> key,
         + File(Authority, Authorities)
         + Key(AptKey)
         + File(AptTrust, $"Acquire::https::{identity.Server.Host}::CaInfo \"{Authority}\";\n")
-        + File(
-            AptSource,
-            $"Types: deb\nURIs: {Address}{PackagePaths.Root}/deb\nSuites: {suite}\nComponents: main\nSigned-By: {AptKey}\n"
-        );
+        + File(AptSource, $"Types: deb\nURIs: {Address}{PackagePaths.Root}/deb\nSuites: {suite}\nComponents: main\nSigned-By: {AptKey}\n");
 
     /// <remarks>dnf.conf(5): packages and index are both checked.</remarks>
     public string ForDnf() =>

@@ -25,9 +25,7 @@ internal static partial class RpmFiles
             if (Name().Match(file.Name) is not { Success: true } name)
                 continue;
             var path = Path.GetRelativePath(root, file.FullName).Replace('\\', '/');
-            found.Add(
-                new(PackageKind.Rpm, name.Groups["version"].Value, name.Groups["architecture"].Value, $"{PackagePaths.Root}/{path}")
-            );
+            found.Add(new(PackageKind.Rpm, name.Groups["version"].Value, name.Groups["architecture"].Value, $"{PackagePaths.Root}/{path}"));
             if (index.Exists && file.LastWriteTimeUtc > index.LastWriteTimeUtc)
                 problems.Add($"{path} is newer than the index: dnf does not see it. Run createrepo_c, and sign repomd.xml again.");
         }
