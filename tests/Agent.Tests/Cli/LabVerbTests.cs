@@ -47,7 +47,7 @@ public sealed class LabVerbTests : IDisposable
         Assert.All(written.Arms, arm => Assert.Equal(30_000, arm.Received[^1].Bytes));
         Assert.All(written.Arms, arm => Assert.Equal(arm.InitCwnd!.Value * arm.Mss!.Value, Flight(arm)));
         Assert.StartsWith("<svg", await File.ReadAllTextAsync(plot), StringComparison.Ordinal);
-        // Other tests also create such objects meanwhile and remove them.
+        // Other tests also create links meanwhile and remove them.
         var left = Things().Except(before).ToList();
         await Until.TrueAsync(
             () => !Things().Intersect(left).Any(),
@@ -56,10 +56,15 @@ public sealed class LabVerbTests : IDisposable
         );
     }
 
+    /// <summary>The links and the named namespaces of this machine, without the namespaces (iwt-…) in which other tests run.</summary>
     private static IReadOnlyList<string> Things() =>
         [
             .. Commands.Run("ip", "-o", "link").Split('\n').Select(link => "link" + link.Split(':').ElementAtOrDefault(1)),
-            .. Commands.Run("ip", "netns").Split('\n').Select(space => "namespace " + space.Split(' ')[0]),
+            .. Commands
+                .Run("ip", "netns")
+                .Split('\n')
+                .Where(space => !space.StartsWith(NetNamespace.Prefix, StringComparison.Ordinal))
+                .Select(space => "namespace " + space.Split(' ')[0]),
         ];
 
     /// <summary>

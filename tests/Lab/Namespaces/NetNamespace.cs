@@ -8,7 +8,9 @@ namespace IwTune.Lab;
 /// </summary>
 public sealed class NetNamespace : IAsyncDisposable, IDisposable
 {
-    internal const string Prefix = "iwt-";
+    /// <summary>How the name of each namespace of a test starts.</summary>
+    public const string Prefix = "iwt-";
+
     private static int last;
 
     /// <summary>

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace IwTune.PowerShellModule.Tests.Hosted;
 
 /// <summary>A program in the place of iwtune: it keeps its arguments, and answers each verb with what a test gave it.</summary>
@@ -11,8 +13,7 @@ internal sealed class StandInProgram : IDisposable
             Path,
             $$"""
             #!/bin/sh
-            for argument in "$@"; do printf '%s\0' "$argument"; done >>'{{_folder}}/calls'
-            printf '\1' >>'{{_folder}}/calls'
+            printf '%s\0' $# "$@" >>'{{_folder}}/calls'
             [ ! -f '{{_folder}}/'"$1".err ] || cat '{{_folder}}/'"$1".err >&2
             [ ! -f '{{_folder}}/'"$1".out ] || cat '{{_folder}}/'"$1".out
             [ ! -f '{{_folder}}/'"$1".hang ] || exec sleep 1000
@@ -24,9 +25,21 @@ internal sealed class StandInProgram : IDisposable
 
     public string Path => System.IO.Path.Combine(_folder, "iwtune");
 
-    /// <summary>The arguments of each call.</summary>
-    public IReadOnlyList<IReadOnlyList<string>> Calls =>
-        File.Exists(CallsPath) ? [.. File.ReadAllText(CallsPath).Split('\u0001')[..^1].Select(call => call.Split('\0')[..^1])] : [];
+    /// <summary>The arguments of each call. Each is written after their number, because an argument may have any character but NUL.</summary>
+    public IReadOnlyList<IReadOnlyList<string>> Calls
+    {
+        get
+        {
+            var calls = new List<IReadOnlyList<string>>();
+            string[] words = File.Exists(CallsPath) ? File.ReadAllText(CallsPath).Split('\0')[..^1] : [];
+            for (var at = 0; at < words.Length; at += 1 + calls[^1].Count)
+            {
+                calls.Add(words[(at + 1)..(at + 1 + int.Parse(words[at], CultureInfo.InvariantCulture))]);
+            }
+
+            return calls;
+        }
+    }
 
     private string CallsPath => System.IO.Path.Combine(_folder, "calls");
 
