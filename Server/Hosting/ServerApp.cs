@@ -64,6 +64,8 @@ public static class ServerApp
             new WebApplicationOptions
             {
                 ApplicationName = typeof(ServerApp).Assembly.GetName().Name,
+                // The host would watch appsettings.json, which this server does not have, and a user has 128 inotify instances.
+                Args = ["--hostBuilder:reloadConfigOnChange=false"],
                 // A service of Windows starts in system32.
                 ContentRootPath = WindowsServiceHelpers.IsWindowsService() ? AppContext.BaseDirectory : null,
             }

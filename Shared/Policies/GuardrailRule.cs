@@ -36,6 +36,7 @@ internal static class GuardrailRule
     internal static void Check(
         IReadOnlyList<ScopesRule> scopes,
         IReadOnlyList<ScopeRule> rules,
+        IReadOnlyList<WindowRule> unplaced,
         string? reason,
         Keys keys,
         Findings findings
@@ -62,7 +63,19 @@ internal static class GuardrailRule
                     findings.Warning($"{scopes[i].Window.Path}.initcwnd", at, objection.Text);
             }
         }
-        if (reason is not null && !lifts)
+        // A scope that cannot be read does not hide what no scope allows.
+        foreach (var window in unplaced.Where(window => window is { InitCwndAt: not null, Window.InitCwnd: not null }))
+        {
+            var raise = new Raise(window.Window.InitCwnd!.Value)
+            {
+                Role = PathRole.Own,
+                Mss = 1460,
+                Override = reason,
+            };
+            foreach (var objection in GuardrailCheck.Of(raise).Where(one => one.Refuses && said.Add((window.Path, one.By.Name))))
+                findings.Problem($"{window.Path}.initcwnd", window.InitCwndAt!, objection.Text);
+        }
+        if (reason is not null && !lifts && unplaced.Count == 0)
             findings.Warning(
                 "override",
                 keys["override"]!,

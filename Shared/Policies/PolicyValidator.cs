@@ -23,7 +23,7 @@ internal static class PolicyValidator
         var window = WindowRule.Read(keys, findings);
         var limits = LimitsRule.Read(keys["limits"], "limits", findings);
         var steering = SteeringRule.Read(keys, limits, findings);
-        var scopes = ScopesRule.Read(keys, window, findings);
+        var (scopes, unplaced) = ScopesRule.Read(keys, window, findings);
         var rules = scopes
             .Select(scope => new ScopeRule(scope.Scope, scope.Window.Window)
             {
@@ -34,7 +34,7 @@ internal static class PolicyValidator
         var confirm = Confirm(keys, findings);
         LimitsRule.Check(limits, window, scopes, findings);
         var reason = GuardrailRule.ReadOverride(keys, findings);
-        GuardrailRule.Check(scopes, rules, reason, keys, findings);
+        GuardrailRule.Check(scopes, rules, unplaced, reason, keys, findings);
         if (mode == PolicyMode.Audit && rules.Any(rule => rule.Steering is not Steering.Fixed))
             findings.Warning(
                 "mode",

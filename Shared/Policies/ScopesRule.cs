@@ -10,7 +10,12 @@ internal sealed record ScopesRule(Scope Scope, WindowRule Window, string Path)
     private const string Forms =
         "a scope is `default`, `prefix: 10.0.0.0/8`, `interface: eth0`, `table: 100` or `containers: namespace:shop`";
 
-    internal static IReadOnlyList<ScopesRule> Read(Keys keys, WindowRule window, Findings findings)
+    /// <returns>The scopes, and the windows of those that cannot be read.</returns>
+    internal static (IReadOnlyList<ScopesRule> Scopes, IReadOnlyList<WindowRule> Unplaced) Read(
+        Keys keys,
+        WindowRule window,
+        Findings findings
+    )
     {
         var node = keys["scopes"];
         if (node is Node.Sequence { Items.Count: > 0 } sequence)
@@ -23,12 +28,17 @@ internal sealed record ScopesRule(Scope Scope, WindowRule Window, string Path)
             );
         else if (node is not (null or Node.Refused))
             findings.Problem("scopes", node, "must be a list, as in `scopes: [default]`");
-        return [];
+        return ([], [window]);
     }
 
-    private static List<ScopesRule> ReadAll(Node.Sequence sequence, WindowRule window, Findings findings)
+    private static (List<ScopesRule> Scopes, List<WindowRule> Unplaced) ReadAll(
+        Node.Sequence sequence,
+        WindowRule window,
+        Findings findings
+    )
     {
         List<ScopesRule> rules = [];
+        List<WindowRule> unplaced = [];
         Dictionary<string, string> seen = new(StringComparer.Ordinal);
         for (var i = 0; i < sequence.Items.Count; i++)
         {
@@ -36,6 +46,7 @@ internal sealed record ScopesRule(Scope Scope, WindowRule Window, string Path)
             if (node is Node.Mapping wrapped && wrapped.Entries.Any(entry => entry.Key.Value == "default"))
             {
                 findings.Problem(path, node, "`default` stands alone, as in `- default`, and takes the policy's own window");
+                unplaced.Add(window);
                 continue;
             }
             var own = node is Node.Mapping mapping ? Keys.Of(mapping, path, Known, findings) : null;
@@ -47,12 +58,15 @@ internal sealed record ScopesRule(Scope Scope, WindowRule Window, string Path)
                     "this scope has no window; give it one, or write `window` at the top of the policy"
                 );
             if (ReadScope(node, own, path, findings) is not { } scope)
+            {
+                unplaced.Add(written ?? window);
                 continue;
+            }
             if (!seen.TryAdd(scope.ToString()!, path))
                 findings.Problem(path, node, $"the same scope as {seen[scope.ToString()!]}; keep one");
             rules.Add(new(scope, written ?? window, path));
         }
-        return rules;
+        return (rules, unplaced);
     }
 
     private static Scope? ReadScope(Node node, Keys? own, string path, Findings findings)

@@ -17,7 +17,7 @@ public sealed record RingStanding(RingPhase Phase, string Word)
                 ? new(RingPhase.Passed, "passed")
                 : new(RingPhase.Promoted, "promoted");
         if (ring.Number > rollout.Ring || ring.Since is null)
-            return new(RingPhase.Waiting, "waiting");
+            return RolloutWords.Ended(rollout.State) ? new(RingPhase.Ended, "not reached") : new(RingPhase.Waiting, "waiting");
         return rollout.State switch
         {
             RolloutState.Running

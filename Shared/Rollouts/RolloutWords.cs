@@ -30,9 +30,19 @@ public static class RolloutWords
             ? rollout.Sentence
             : $"{Of(rollout.State)}: {rollout.Sentence}";
 
+    /// <summary>True when it ended without the release of its revision: what its hosts had then says nothing about now.</summary>
+    public static bool Stopped(RolloutState state) => Ended(state) && state != RolloutState.Complete;
+
     /// <summary>The state of a host, as one says "3 hosts are …".</summary>
-    public static string Of(RolloutHostState state) =>
-        state == RolloutHostState.Admitted ? "in flight" : state.ToString().ToLowerInvariant();
+    /// <param name="state">The host's.</param>
+    /// <param name="ended">Whether the rollout has ended: nothing waits in it then.</param>
+    public static string Of(RolloutHostState state, bool ended = false) =>
+        state switch
+        {
+            RolloutHostState.Admitted => ended ? "not settled" : "in flight",
+            RolloutHostState.Waiting when ended => "not reached",
+            _ => state.ToString().ToLowerInvariant(),
+        };
 
     /// <summary>What a gate says.</summary>
     public static string Of(GateVerdict verdict) => verdict == GateVerdict.NotApplicable ? "Does not apply" : verdict.ToString();

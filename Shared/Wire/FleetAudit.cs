@@ -3,7 +3,11 @@ namespace IwTune.Shared.Wire;
 /// <summary>One page of the audit log, newest first.</summary>
 /// <param name="Entries">At most <c>limit</c> of them.</param>
 /// <param name="Next">Number to pass as <c>before</c> for the next page; <see langword="null"/> on the last.</param>
-public sealed record AuditPage(IReadOnlyList<AuditEntry> Entries, long? Next);
+public sealed record AuditPage(IReadOnlyList<AuditEntry> Entries, long? Next)
+{
+    /// <summary>The names of hosts that are subjects of these entries, by id.</summary>
+    public IReadOnlyDictionary<string, string> HostNames { get; init; } = new Dictionary<string, string>();
+}
 
 /// <summary>
 /// One change, or a reading that left the server, with its actor and reason. Each entry's hash covers the hash of the one before.

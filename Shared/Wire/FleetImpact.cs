@@ -49,6 +49,9 @@ public sealed record ImpactPage
     /// <summary>Hosts that would be required to have something else than now, or would if they were not held at the server.</summary>
     public required int Affected { get; init; }
 
+    /// <summary>Initial windows that would be set or restored on them. Content that is already required changes none.</summary>
+    public int Windows { get; init; }
+
     /// <summary>Those hosts by expected outcome; the numbers sum to <see cref="Affected"/>.</summary>
     public required IReadOnlyList<ImpactCount> Outcomes { get; init; }
 

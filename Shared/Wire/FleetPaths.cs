@@ -140,7 +140,7 @@ public static class FleetPaths
     /// <summary>GET <c>?by=LABEL</c> → <see cref="FleetPairs"/>; without it by <c>site</c>.</summary>
     public const string Pairs = "/api/v1/pairs";
 
-    /// <summary>GET <c>?actor=&amp;action=&amp;subject=&amp;q=TEXT&amp;since=&amp;until=&amp;before=NUMBER&amp;limit=1..500</c> →
+    /// <summary>GET <c>?actor=&amp;action=&amp;subject=&amp;q=TEXT&amp;host=&amp;since=&amp;until=&amp;before=NUMBER&amp;limit=1..500</c> →
     /// <see cref="AuditPage"/>, newest first. actor, action and subject may end in <c>*</c>.</summary>
     public const string Audit = "/api/v1/audit";
 

@@ -16,7 +16,14 @@ public sealed record RolloutRequest(
     RolloutRules? Rules = null,
     bool Emergency = false,
     int? Confirm = null
-);
+)
+{
+    /// <summary>
+    /// Why a revision may be rolled out although an earlier rollout of it was stopped (<see cref="StoppedRollout"/>); required then, at
+    /// most 500 characters.
+    /// </summary>
+    public string? Despite { get; init; }
+}
 
 /// <summary>How a rollout goes.</summary>
 public sealed record RolloutRules
@@ -213,7 +220,17 @@ public sealed record RolloutDetail(
     IReadOnlyList<RolloutRing> Rings,
     IReadOnlyList<RolloutExclusion> Excluded,
     IReadOnlyList<RolloutEvent> Events
-);
+)
+{
+    /// <summary>The earlier rollout that stopped this revision; <see langword="null"/> for none.</summary>
+    public StoppedRollout? Stopped { get; init; }
+
+    /// <summary>
+    /// Hosts that have the revision now, by their last check-in, whatever delivered it. <see cref="RolloutSummary.Applied"/> of a rollout
+    /// that ended is what was delivered until then.
+    /// </summary>
+    public int HaveNow { get; init; }
+}
 
 /// <summary>One person's yes to one plan.</summary>
 /// <param name="Actor">Who.</param>

@@ -12,6 +12,7 @@ IBenchmark[] all =
     new DumpAndPlan(),
     new ManyRoutes(),
     new RepairTime(),
+    new Soak(),
     new TrafficPass(),
     new CheckInRate(),
     new ProvenCheckIns(),

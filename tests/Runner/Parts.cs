@@ -31,6 +31,6 @@ internal static class Parts
             Without = ["Store=file", "Store=both"],
             Environment = new Dictionary<string, string> { ["IWTUNE_TEST_DATABASE"] = "postgres" },
         },
-        new("lab", "EndToEnd", Lane: 3, Threads: 2) { In = Lab, Alone = 3 },
+        new("lab", "EndToEnd", Lane: 3, Threads: 2) { In = Lab, Alone = 6 },
     ];
 }

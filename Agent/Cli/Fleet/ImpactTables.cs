@@ -9,11 +9,7 @@ internal static class ImpactTables
 {
     public static void Print(Terminal terminal, ImpactPage page)
     {
-        terminal.Out.WriteLine(
-            page.Affected == 0
-                ? $"No host of {page.Fleet} would get another requirement."
-                : $"{page.Affected} of {page.Fleet} hosts would get another requirement:"
-        );
+        terminal.Say(ImpactWords.Of(page.Affected, page.Fleet, page.Windows), hanging: 0);
         foreach (var count in page.Outcomes)
             terminal.Out.WriteLine($"  {terminal.Paint(InkOf(count.Prospect), count.Text)}");
         if (page.Exclusions.Count > 0)

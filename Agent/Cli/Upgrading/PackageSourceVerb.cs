@@ -17,9 +17,9 @@ internal static class PackageSourceVerb
         var manager = new Option<string?>("--for")
         {
             Description = "The package manager; without it the one of this host",
-            HelpName = "apt|dnf",
+            HelpName = "apt|dnf|zypper",
         };
-        manager.AcceptOnlyFromAmong("apt", "dnf");
+        manager.AcceptOnlyFromAmong("apt", "dnf", "zypper");
         var suite = new Option<string>("--suite")
         {
             Description = "The suite of the apt repository",
@@ -57,15 +57,14 @@ internal static class PackageSourceVerb
         if ((manager ?? Packaging.Here()) is not { } known)
         {
             await context.Terminal.Error.WriteLineAsync(
-                "No package manager was found: looked for apt-get and dnf. For others, and for Windows, see docs/agent-upgrades.md."
+                "No package manager was found: looked for apt-get, zypper and dnf. For others, and for Windows, see docs/agent-upgrades.md."
             );
             return ExitCode.Unsupported;
         }
         var identity =
             StoredIdentity.Read(state)
             ?? throw new UsageException($"This host is not enrolled: {state.Root} has no identity. 'iwtune enroll' makes one.");
-        var isApt = known == "apt";
-        var path = isApt ? $"{PackagePaths.Root}/deb/iwtune.gpg" : $"{PackagePaths.Root}/rpm/iwtune.asc";
+        var path = known == "apt" ? $"{PackagePaths.Root}/deb/iwtune.gpg" : $"{PackagePaths.Root}/rpm/iwtune.asc";
         using var authority = PinnedAuthority.Of(identity);
         using var connection = new ServerConnection(identity.Server, authority.Accepts, credential: null, context.Time);
         var key = await connection.SendAsync(HttpMethod.Get, path, default, "", Limit, ct);
@@ -78,7 +77,14 @@ internal static class PackageSourceVerb
                         + "the public key that signs them."
             );
         var script = new PackageScript(identity, key.Body, suite);
-        await context.Terminal.Out.WriteAsync(isApt ? script.ForApt() : script.ForDnf());
+        await context.Terminal.Out.WriteAsync(
+            known switch
+            {
+                "apt" => script.ForApt(),
+                "zypper" => script.ForZypper(),
+                _ => script.ForDnf(),
+            }
+        );
         return ExitCode.Fine;
     }
 }

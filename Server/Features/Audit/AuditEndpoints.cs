@@ -37,13 +37,14 @@ internal static class AuditEndpoints
         string? q,
         string? since,
         string? until,
+        string? host,
         long? before,
         int? limit
     )
     {
         if (limit is < 1 or > MaxLimit)
             return RefusalAnswer.Invalid("The audit log was not read.", $"limit: {limit} is outside 1..{MaxLimit}");
-        var (filter, problem) = AuditFilter.Parse(actor, action, subject, q, since, until);
+        var (filter, problem) = AuditFilter.Parse(actor, action, subject, q, since, until, host);
         return filter is null
             ? RefusalAnswer.Invalid("The audit log was not read.", problem)
             : TypedResults.Ok(await database.ReadAsync(db => AuditQueries.PageAsync(db, before, limit ?? StandardLimit, filter)));

@@ -6,16 +6,18 @@ namespace IwTune.Server.Features.Audit;
 /// <param name="Actor">Who: whole, or a beginning with <c>*</c>: <c>token:*</c>.</param>
 /// <param name="Action">What: <c>policy.publish</c>, <c>rollout.*</c>.</param>
 /// <param name="Subject">To what: <c>policy:edge</c>, <c>host:*</c>.</param>
-/// <param name="Text">A part of the sentence, the reason or the source, in any case.</param>
+/// <param name="Text">A part of the sentence, the subject, the reason, the source or the name of the host, in any case.</param>
 /// <param name="Since">Not before.</param>
 /// <param name="Until">Before.</param>
+/// <param name="Host">What reached a host, by its name or id: <see cref="HostTrail"/>.</param>
 internal sealed record AuditFilter(
     string? Actor,
     string? Action,
     string? Subject,
     string? Text,
     DateTimeOffset? Since,
-    DateTimeOffset? Until
+    DateTimeOffset? Until,
+    string? Host = null
 )
 {
     private const int MaxLength = 200;
@@ -31,12 +33,14 @@ internal sealed record AuditFilter(
         string? subject,
         string? text,
         string? since,
-        string? until
+        string? until,
+        string? host
     )
     {
         var problems = new List<string>();
         foreach (
-            var (name, value) in (ReadOnlySpan<(string, string?)>)[("actor", actor), ("action", action), ("subject", subject), ("q", text)]
+            var (name, value) in (ReadOnlySpan<(string, string?)>)
+                [("actor", actor), ("action", action), ("subject", subject), ("q", text), ("host", host)]
         )
         {
             if (value?.Length > MaxLength)
@@ -47,7 +51,7 @@ internal sealed record AuditFilter(
             problems.Add($"since {since} is not before until {until}");
         return problems.Count > 0
             ? (null, string.Join("; ", problems))
-            : (new(Trimmed(actor), Trimmed(action), Trimmed(subject), Trimmed(text), from, to), "");
+            : (new(Trimmed(actor), Trimmed(action), Trimmed(subject), Trimmed(text), from, to, Trimmed(host)), "");
     }
 
     /// <summary>What the log keeps of a reading: the same words, only those that are set.</summary>
@@ -59,6 +63,7 @@ internal sealed record AuditFilter(
             ("action", Action),
             ("subject", Subject),
             ("q", Text),
+            ("host", Host),
             ("since", Say(Since)),
             ("until", Say(Until)),
         ];

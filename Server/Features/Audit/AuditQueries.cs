@@ -12,10 +12,13 @@ internal static class AuditQueries
     public static async Task<AuditPage> PageAsync(DbSession db, long? before, int limit, AuditFilter? filter = null)
     {
         var rows = await NewestAsync(db, filter ?? AuditFilter.Everything, before, limit);
-        return new([.. rows.Select(row => row.Entry())], rows.Count == limit && rows[^1].Number > 1 ? rows[^1].Number : null);
+        return new([.. rows.Select(row => row.Entry())], rows.Count == limit && rows[^1].Number > 1 ? rows[^1].Number : null)
+        {
+            HostNames = await HostTrail.NamesAsync(db, rows),
+        };
     }
 
-    public static Task<IReadOnlyList<AuditRow>> NewestAsync(DbSession db, AuditFilter filter, long? before, int limit)
+    public static async Task<IReadOnlyList<AuditRow>> NewestAsync(DbSession db, AuditFilter filter, long? before, int limit)
     {
         var sql = new StringBuilder(Columns).Append(" where number < @below");
         foreach (
@@ -27,17 +30,26 @@ internal static class AuditQueries
                 sql.Append(value.EndsWith('*') ? $" and {column} like @{column} escape '!'" : $" and {column} = @{column}");
         }
         if (filter.Text is not null)
-            sql.Append(" and lower(text || ' ' || reason || ' ' || source) like @part escape '!'");
+            sql.Append(
+                " and (lower(text || ' ' || reason || ' ' || source || ' ' || subject) like @part escape '!' "
+                    + "or subject in (select 'host:' || id from hosts where lower(name) like @part escape '!'))"
+            );
+        var hosts = filter.Host is null ? [] : await HostTrail.HostsAsync(db, filter.Host);
+        if (filter.Host is not null && hosts.Count == 0)
+            return [];
+        if (hosts.Count > 0)
+            sql.Append(HostTrail.Condition);
         if (filter.Since is not null)
             sql.Append(" and at >= @since");
         if (filter.Until is not null)
             sql.Append(" and at < @until");
-        return db.ListAsync<AuditRow>(
+        return await db.ListAsync<AuditRow>(
             sql.Append(" order by number desc limit @limit").ToString(),
             new
             {
                 below = before ?? long.MaxValue,
                 limit,
+                hosts,
                 actor = Beginning(filter.Actor),
                 action = Beginning(filter.Action),
                 subject = Beginning(filter.Subject),

@@ -102,7 +102,7 @@ internal static class IdentitySetup
 
     private static Task Forbid(RedirectContext<CookieAuthenticationOptions> context)
     {
-        context.Response.StatusCode = StatusCodes.Status403Forbidden;
+        Forbidden.Show(context.HttpContext);
         return Task.CompletedTask;
     }
 }

@@ -1,3 +1,4 @@
+using IwTune.Shared.Impact;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Impact;
@@ -14,6 +15,9 @@ public sealed record ImpactReport(
     IReadOnlyList<ImpactCount> Exclusions
 )
 {
+    /// <summary>Initial windows that would be set or restored.</summary>
+    public int Windows { get; } = Hosts.Sum(host => host.Targets.Count(target => target.Prospect is Prospect.Changes or Prospect.PutBack));
+
     /// <summary>One page of it.</summary>
     /// <param name="after">The cursor of the page before; <see langword="null"/> for the first.</param>
     /// <param name="limit">At most so many hosts.</param>
@@ -27,6 +31,7 @@ public sealed record ImpactReport(
         {
             Fleet = Fleet,
             Affected = Hosts.Count,
+            Windows = Windows,
             Outcomes = Outcomes,
             Exclusions = Exclusions,
             Hosts = rows,

@@ -68,6 +68,7 @@ internal static class CreateRollout
                 $"{(request.Emergency ? "Emergency: " : "")}{Quantities.Of(plan.Hosts.Count, "host")} in "
                     + $"{Quantities.Of(plan.Rules.Rings.Count, "ring")}"
                     + $"{(left > 0 ? $", {Quantities.Count(left)} left out" : "")}; plan {plan.Hash}; "
+                    + $"{(plan.Stopped is { } stopped ? $"planned although rollout {stopped.Id} was stopped: {request.Despite}; " : "")}"
                     + $"{(needed == 0 ? "no approval is needed on this server" : $"needs {Quantities.Of(needed, "approval")}")}.",
                 request.Reason
             );

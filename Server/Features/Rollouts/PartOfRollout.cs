@@ -52,6 +52,7 @@ internal static class PartOfRollout
                 ),
             ],
             Excluded = [],
+            Stopped = detail.Stopped is { } stopped ? stopped with { Sentence = "Its gates cover hosts outside your scope." } : null,
             // What the server gives as a reason has numbers, too.
             Events =
             [

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Rollouts.Planning;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -58,7 +59,13 @@ internal static class RolloutViews
                 rings,
                 row.ReadExcluded(),
                 events
-            );
+            )
+            {
+                HaveNow = await PolicyQueries.FindAsync(db, row.Policy, (int)row.ToRevision) is { } revision
+                    ? seen.CountHolding(revision)
+                    : 0,
+                Stopped = (await StoppedRollouts.OfAsync(db, row.Policy, before: id)).GetValueOrDefault((int)row.ToRevision),
+            };
             return shown.Whole ? whole : PartOfRollout.Of(whole, seen.Hosts);
         });
 
@@ -123,7 +130,10 @@ internal static class RolloutViews
             ],
             plan.Excluded,
             []
-        );
+        )
+        {
+            Stopped = plan.Stopped,
+        };
     }
 
     private static RolloutSummary Summary(RolloutRow row, RolloutRules rules, SeenRollout shown)

@@ -1,6 +1,8 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Policies;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;
 
@@ -32,6 +34,13 @@ internal sealed class SeenRollouts(SeenHosts seen, Requirements requirements)
     }
 
     public SeenHosts Hosts => seen;
+
+    /// <summary>Hosts of a policy that have a revision of it now, by their last check-in; counted as on the page of the policy.</summary>
+    public int CountHolding(RevisionRow revision)
+    {
+        var (set, digest) = (requirements.Current, BundleDigest.Of(revision.ReadContent()));
+        return seen.All.Count(host => host.Presence.Held?.Digest == digest && host.Required(set).By?.Policy == revision.Policy);
+    }
 
     /// <summary>One; <see langword="null"/> when it is out of sight.</summary>
     public async Task<SeenRollout?> OfAsync(DbSession db, RolloutRow row) => (await OfAsync(db, [row])).GetValueOrDefault(row.Id);

@@ -49,9 +49,5 @@ internal sealed class ManyRoutes : IBenchmark
     }
 
     private static string Changes(string window) =>
-        string.Concat(
-            Enumerable
-                .Range(0, Routes)
-                .Select(i => $"route change 10.{i / 256}.{i % 256}.0/24 via {RouteSpace.Gateway} dev v0 proto static{window}\n")
-        );
+        string.Concat(Enumerable.Range(0, Routes).Select(i => $"route change {RouteSpace.Route(i)}{window}\n"));
 }

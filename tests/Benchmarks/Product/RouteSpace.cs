@@ -28,8 +28,11 @@ internal static class RouteSpace
         using var scratch = new Scratch();
         var batch = new StringBuilder();
         for (var i = 0; i < routes; i++)
-            batch.Append($"route add 10.{i / 256}.{i % 256}.0/24 via {Gateway} dev v0 proto static\n");
+            batch.Append($"route add {Route(i)}\n");
         Commands.Run("ip", "-n", space.Name, "-batch", scratch.Write("routes", batch.ToString()));
         return space;
     }
+
+    /// <summary>As <c>ip route</c> takes the route of that number, without a window.</summary>
+    public static string Route(int number) => $"10.{number / 256}.{number % 256}.0/24 via {Gateway} dev v0 proto static";
 }

@@ -19,6 +19,19 @@ public sealed class LiveTests(Browser browser)
         Assert.Equal(before + 1, await page.Locator("#host-rows tr").CountAsync());
         session.AssertQuiet();
 
+        // A part that a person opened stays open when the page renews it, and the keyboard's place is kept.
+        await page.GotoAsync("/hosts/zrh-web-001");
+        await page.Locator("#host summary").First.FocusAsync();
+        await page.Keyboard.PressAsync("Enter");
+        var words = await page.Locator("#host details[open] > summary").First.InnerTextAsync();
+        await page.EvaluateAsync("document.querySelector('#host').dataset.old = ''");
+        await page.EvaluateAsync("htmx.ajax('GET', location.pathname, { target: '#host', select: '#host', swap: 'outerHTML' })");
+        await page.WaitForSelectorAsync("#host:not([data-old])");
+        Assert.Equal(words, await page.Locator("#host details[open] > summary").First.InnerTextAsync());
+        Assert.Equal("SUMMARY", await page.EvaluateAsync<string>("document.activeElement.tagName"));
+        session.AssertQuiet();
+
+        await page.GotoAsync("/hosts");
         await page.RouteAsync("**/hosts/rows*", route => route.AbortAsync());
         await page.WaitForSelectorAsync("#stale");
         Assert.Contains("does not answer", await page.InnerTextAsync("#stale"), StringComparison.Ordinal);

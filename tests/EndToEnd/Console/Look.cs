@@ -7,7 +7,8 @@ namespace IwTune.EndToEnd.Console;
 /// <param name="Width">In CSS pixels.</param>
 /// <param name="Theme">The colour preference that the browser reports.</param>
 /// <param name="ByRules">Whether the accessibility rules check this look too.</param>
-internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true)
+/// <param name="Kept">Whether a picture of it is kept.</param>
+internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true, bool Kept = true)
 {
     private const int Height = 900;
 
@@ -22,7 +23,7 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true)
         }
         """;
 
-    // At full width no part of a table may be hidden behind its own scroll bar either.
+    // From the width of a laptop on no part of a table may be hidden behind its own scroll bar either.
     private const string HiddenColumns = """
         () => [...document.querySelectorAll(".table-wrap")].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth)
           .map(e => `${location.pathname}: a table of ${e.scrollWidth} in ${e.clientWidth}: `
@@ -32,6 +33,11 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true)
     public static Look Light { get; } = new(1440, ColorScheme.Light);
 
     public static Look Dark { get; } = new(1440, ColorScheme.Dark);
+
+    /// <summary>The widths between, in which pages must fit as well.</summary>
+    public static Look Laptop { get; } = new(1280, ColorScheme.Light, ByRules: false, Kept: false);
+
+    public static Look Wide { get; } = new(1920, ColorScheme.Light, ByRules: false, Kept: false);
 
     public static Look Tablet { get; } = new(900, ColorScheme.Light);
 
@@ -67,9 +73,10 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true)
     {
         await ShowAsync(page);
         List<string> faults = [.. await page.EvaluateAsync<string[]>(Overflow)];
-        if (Width >= 1440)
+        if (Width >= 1280)
             faults.AddRange(await page.EvaluateAsync<string[]>(HiddenColumns));
-        await KeepAsync(page, name);
+        if (Kept)
+            await KeepAsync(page, name);
         if (ByRules)
             faults.AddRange(await Axe.ViolationsAsync(page, this));
         return [.. faults.Select(fault => $"{name}, {Width} {Theme}: {fault}")];

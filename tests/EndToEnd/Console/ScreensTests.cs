@@ -135,6 +135,8 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
                     name,
                     Look.Light,
                     Look.Dark,
+                    Look.Laptop,
+                    Look.Wide,
                     Look.Tablet with
                     {
                         ByRules = false,

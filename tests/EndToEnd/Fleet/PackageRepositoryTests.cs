@@ -5,8 +5,8 @@ using IwTune.Testing;
 namespace IwTune.EndToEnd.Fleet;
 
 /// <summary>
-/// Packages that the server serves, as the real apt and dnf take them: with the configuration that <c>iwtune package-source</c> prints on
-/// an enrolled host, in mounts of the test's own. A key of the test's own signs them.
+/// Packages that the server serves, as the real apt, dnf and zypper take them: with the configuration that <c>iwtune package-source</c>
+/// prints on an enrolled host, in mounts of the test's own. A key of the test's own signs them.
 /// </summary>
 public sealed class PackageRepositoryTests : IDisposable
 {
@@ -15,7 +15,7 @@ public sealed class PackageRepositoryTests : IDisposable
     private readonly string folder = Directory.CreateTempSubdirectory("iwtune-repository-").FullName;
 
     [Fact]
-    public async Task Apt_and_dnf_take_the_newer_agent_from_the_server_and_refuse_it_when_its_signature_is_gone()
+    public async Task Apt_dnf_and_zypper_take_the_newer_agent_from_the_server_and_refuse_it_when_its_signature_is_gone()
     {
         Privileged.Require();
         Shell(Making);
@@ -35,10 +35,21 @@ public sealed class PackageRepositoryTests : IDisposable
         taken = InMounts($"{dnf}\n{download}\nls /tmp/*.rpm");
         Assert.EndsWith($"iwtune-{Version}-1.noarch.rpm", taken.Output.TrimEnd(), StringComparison.Ordinal);
 
+        var zypper = Script("zypper");
+        const string root = "zypper -q --root /tmp/root --reposd-dir /etc/zypp/repos.d",
+            zypp = $"{root} --gpg-auto-import-keys -n install --download-only iwtune";
+        taken = InMounts($"{zypper}\n{zypp}\nfind /tmp/root -name '*.rpm'");
+        Assert.EndsWith($"iwtune-{Version}-1.noarch.rpm", taken.Output.TrimEnd(), StringComparison.Ordinal);
+
         foreach (var signature in (string[])["deb/dists/stable/InRelease", "deb/dists/stable/Release.gpg", "rpm/repodata/repomd.xml.asc"])
             File.Delete(Path.Combine(folder, "packages", signature));
         Assert.Contains("is not signed", InMounts($"{apt}\napt-get -q update 2>&1 || true").Output, StringComparison.Ordinal);
         Assert.EndsWith("Unable to find a match: iwtune\n", InMounts($"{dnf}\n{download} 2>&1 || true").Output, StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            $"iwtune-{Version}",
+            InMounts($"{zypper}\n{zypp} 2>&1 || true\nfind /tmp/root -name '*.rpm'").Output,
+            StringComparison.Ordinal
+        );
 
         string Script(string manager)
         {
@@ -77,16 +88,25 @@ public sealed class PackageRepositoryTests : IDisposable
             gpgconf --kill all
             """;
 
-    /// <summary>What the script writes, and what apt and dnf keep, is in mounts of this call alone.</summary>
+    /// <summary>What the script writes, and what the package managers keep, is in mounts of this call alone.</summary>
     private static CommandResult InMounts(string script)
     {
-        string[] own = ["/tmp", "/usr/share/keyrings", "/var/lib/apt/lists", "/var/cache/apt/archives", "/var/cache/dnf", "/var/lib/dnf"];
+        string[] own =
+        [
+            "/tmp",
+            "/usr/share/keyrings",
+            "/var/lib/apt/lists",
+            "/var/cache/apt/archives",
+            "/var/cache/dnf",
+            "/var/lib/dnf",
+            "/var/cache/zypp",
+        ];
         return Shell(
             $"""
             set -eu
             {string.Join('\n', own.Select(path => $"mkdir -p {path}; mount -t tmpfs tmpfs {path}"))}
             cp -a /etc /tmp/etc && mount --bind /tmp/etc /etc
-            rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/* /etc/yum.repos.d/*
+            rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/* /etc/yum.repos.d/* /etc/zypp/repos.d/*
             {script}
             """,
             "unshare",

@@ -25,7 +25,7 @@ internal sealed class StandInProgram : IDisposable
 
     public string Path => System.IO.Path.Combine(_folder, "iwtune");
 
-    /// <summary>The arguments of each call. Each is written after their number, because an argument may have any character but NUL.</summary>
+    /// <summary>The arguments of each call, written after their number: an argument may have any character but NUL.</summary>
     public IReadOnlyList<IReadOnlyList<string>> Calls
     {
         get

@@ -65,6 +65,8 @@ public sealed class SignInPageTests
 
         Assert.Null(list.QuerySelector("a[href='/policies/new']"));
         Assert.DoesNotContain("/enrolment", list.QuerySelectorAll("nav a").Select(a => a.GetAttribute("href")));
-        Assert.Contains("Access denied", editor.Body!.TextContent, StringComparison.Ordinal);
+        Assert.Equal("Permission required", editor.QuerySelector("h1")!.TextContent);
+        Assert.Contains("It needs PoliciesPublish", editor.QuerySelector("main")!.TextContent, StringComparison.Ordinal);
+        Assert.NotEmpty(editor.QuerySelectorAll("nav a[href='/policies']"));
     }
 }

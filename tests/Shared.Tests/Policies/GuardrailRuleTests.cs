@@ -45,6 +45,18 @@ public sealed class GuardrailRuleTests
         Assert.Contains("override", problem.Rule, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("window: { initcwnd: 999 }\nscopes: [defalt]", "window.initcwnd", "scopes[0]")]
+    [InlineData("window: { initcwnd: 999 }\nscopes:\n  - default:", "window.initcwnd", "scopes[0]")]
+    [InlineData("window: { initcwnd: 999 }\nscopes: []", "window.initcwnd", "scopes")]
+    [InlineData("scopes:\n  - prefix: 10.0.0.0/40\n    window: { initcwnd: 999 }", "scopes[0].window.initcwnd", "scopes[0].prefix")]
+    public void A_scope_that_cannot_be_read_does_not_hide_a_window_that_is_too_large(string text, params string[] paths)
+    {
+        var problems = PolicyReader.Read($"policy: edge\n{text}\n").Problems;
+        Assert.Equal(paths.Order(StringComparer.Ordinal), problems.Select(problem => problem.Path).Order(StringComparer.Ordinal));
+        Assert.Contains("More than 64 segments", problems.Single(one => one.Path.EndsWith("initcwnd", StringComparison.Ordinal)).Rule);
+    }
+
     [Fact]
     public void A_written_reason_lifts_them_and_travels_with_the_bundle()
     {

@@ -12,7 +12,8 @@ internal static class AuditListVerb
         ("--actor", "actor", "Who: user:anna, or a beginning: token:*", "TEXT"),
         ("--action", "action", "What: policy.publish, or a beginning: policy.*", "TEXT"),
         ("--subject", "subject", "To what: policy:edge, host:*", "TEXT"),
-        ("--text", "q", "A part of the sentence, the reason or the address", "TEXT"),
+        ("--host", "host", "Everything that reached this host: about itself, its rollouts, policies and exceptions", "NAME"),
+        ("--text", "q", "A part of the sentence, the subject, the reason or the address, or of a host's name", "TEXT"),
         ("--since", "since", "Not before this day or moment (UTC)", "WHEN"),
         ("--until", "until", "Before this day or moment (UTC)", "WHEN"),
     ];
@@ -21,7 +22,11 @@ internal static class AuditListVerb
     {
         var verb = new Verb(VerbGroup.Fleet, "list", "Entries of the audit log, newest first")
         {
-            Examples = [("iwtune fleet audit list --action 'policy.*' --since 2026-11-01", "what was published this month")],
+            Examples =
+            [
+                ("iwtune fleet audit list --action 'policy.*' --since 2026-11-01", "what was published this month"),
+                ("iwtune fleet audit list --host fra-web-002", "what reached one host"),
+            ],
         };
         var options = new List<(Option<string> Option, string Key)>();
         foreach (var (option, key, description, name) in Filters)

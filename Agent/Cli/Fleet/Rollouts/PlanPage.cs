@@ -18,6 +18,7 @@ internal static class PlanPage
                 + $"{(row.Emergency ? ", emergency: at once, without a gate" : "")}"
         );
         terminal.Say(RulesText.Of(plan.Rules) + ".", hanging: 0);
+        RolloutPage.Stopped(terminal, plan);
         RolloutPage.Section(terminal, "Initial windows");
         foreach (var change in await ChangesAsync(fleet, row, ct))
         {

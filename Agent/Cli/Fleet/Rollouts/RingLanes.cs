@@ -34,6 +34,7 @@ internal static class RingLanes
         }
         var room = Math.Clamp((terminal.Width ?? NoTerminal) - name - word - 10, 16, WidestLane);
         var scale = Scale(rollout.Rings, room);
+        var ended = RolloutWords.Ended(rollout.Summary.State);
         var seen = new HashSet<RolloutHostState>();
         for (var i = 0; i < standings.Length; i++)
         {
@@ -45,20 +46,20 @@ internal static class RingLanes
             );
             if (ring.EvidenceSeconds is { } seconds)
                 terminal.Out.WriteLine(terminal.Paint(Ink.Quiet, $"      {RolloutWords.Evidence(seconds, ring.BakeSeconds)}"));
-            if (ring.Since is not null && Counts(ring) is { Length: > 0 } counts)
+            if (ring.Since is not null && Counts(ring, ended) is { Length: > 0 } counts)
                 terminal.Out.WriteLine(terminal.Paint(Ink.Quiet, $"      {counts}"));
         }
-        Legend(terminal, scale, seen);
+        Legend(terminal, scale, seen, ended);
     }
 
     /// <summary>In words: <c>93 applied, 2 in flight, 1 failed of 96</c>.</summary>
-    private static string Counts(RolloutRing ring)
+    private static string Counts(RolloutRing ring, bool ended)
     {
         var parts = new List<string>();
         foreach (var state in Order)
         {
             if (RolloutWords.Count(ring, state) is > 0 and var count)
-                parts.Add($"{count} {RolloutWords.Of(state)}");
+                parts.Add($"{count} {RolloutWords.Of(state, ended)}");
         }
         return string.Join(", ", parts);
     }
@@ -91,9 +92,9 @@ internal static class RingLanes
         return scale;
     }
 
-    private static void Legend(Terminal terminal, int scale, HashSet<RolloutHostState> seen)
+    private static void Legend(Terminal terminal, int scale, HashSet<RolloutHostState> seen, bool ended)
     {
-        var parts = Order.Where(seen.Contains).Select(state => $"{RolloutText.Of(state).Sign} {RolloutWords.Of(state)}").ToList();
+        var parts = Order.Where(seen.Contains).Select(state => $"{RolloutText.Of(state).Sign} {RolloutWords.Of(state, ended)}").ToList();
         if (parts.Count > 0)
             terminal.Say(
                 terminal.Paint(Ink.Quiet, $"      {string.Join("   ", parts)}{(scale > 1 ? $"   each for up to {scale} hosts" : "")}"),

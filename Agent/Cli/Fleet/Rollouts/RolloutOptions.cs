@@ -74,6 +74,11 @@ internal sealed class RolloutOptions
     {
         Description = "All hosts at once, without change windows and gates; two people must approve",
     };
+    private readonly Option<string?> _despite = new("--despite")
+    {
+        HelpName = "TEXT",
+        Description = "Why a revision may be rolled out again that a rollout was stopped with",
+    };
     private readonly Option<int?> _confirm = new("--confirm")
     {
         HelpName = "N",
@@ -86,7 +91,7 @@ internal sealed class RolloutOptions
     {
         verb.Add(_policy);
         _ruling = [_rings, _bake, _samples, _rise, _inFlight, _failed, _unreachable, _window, _onFailure, _alpha];
-        foreach (var option in (Option[])[_to, _reason, .. _ruling, _rules, _emergency, _confirm])
+        foreach (var option in (Option[])[_to, _reason, .. _ruling, _rules, _emergency, _despite, _confirm])
             verb.Add(option);
     }
 
@@ -124,7 +129,10 @@ internal sealed class RolloutOptions
             told ? rules : null,
             emergency,
             parsed.GetValue(_confirm)
-        );
+        )
+        {
+            Despite = parsed.GetValue(_despite),
+        };
 
         int? Seconds(Option<TimeSpan?> option) => parsed.GetValue(option) is { } time ? (int)time.TotalSeconds : null;
     }

@@ -17,12 +17,13 @@ internal static class RolloutPage
                 + $"{terminal.Paint(RolloutText.InkOf(row.State), RolloutWords.Of(row.State))}{(row.Emergency ? "  emergency" : "")}"
         );
         terminal.Say(row.Sentence, hanging: 0);
+        Stopped(terminal, rollout);
         Columns.Write(
             terminal.Out,
             [
                 ("id", row.Id),
                 ("planned", $"{FleetText.Time(row.Created)} by {row.Author}: {row.Reason}"),
-                ("hosts", $"{row.Applied} of {row.Hosts} have it, {row.Admitted} in flight, {row.Failed} failed"),
+                ("hosts", Hosts(rollout)),
                 ("rules", RulesText.Of(rollout.Rules)),
                 ("approval", Approval(rollout)),
                 ("plan", rollout.PlanHash),
@@ -53,6 +54,27 @@ internal static class RolloutPage
         Section(terminal, "Left out");
         foreach (var one in excluded)
             terminal.Say($"  {RolloutText.Hosts(one.Hosts)}: {one.Reason}", hanging: 4);
+    }
+
+    /// <summary>The earlier rollout that was stopped, and in a plan the option that another one needs.</summary>
+    public static void Stopped(Terminal terminal, RolloutDetail rollout)
+    {
+        if (rollout.Stopped is not { } stopped)
+            return;
+        var next = rollout.Summary.Id.Length == 0 ? " 'start' needs --despite 'TEXT'." : "";
+        terminal.Say(
+            $"{terminal.Paint(Ink.Attention, $"Revision {stopped.Revision} was stopped before")}, in rollout {stopped.Id} on "
+                + $"{FleetText.Time(stopped.Ended)}: {stopped.Sentence}{next}",
+            hanging: 0
+        );
+    }
+
+    private static string Hosts(RolloutDetail rollout)
+    {
+        var row = rollout.Summary;
+        return RolloutWords.Ended(row.State)
+            ? $"{rollout.HaveNow} now; delivered to {row.Applied} of {row.Hosts}, {row.Failed} failed"
+            : $"{row.Applied} of {row.Hosts} have it, {row.Admitted} in flight, {row.Failed} failed";
     }
 
     public static string Event(RolloutEvent happened) =>

@@ -1,12 +1,14 @@
+import { drafts } from "./drafts.js";
+
 /** The policy editor: line numbers beside the text, and a problem's place as a link into it. */
 export function editor() {
   const text = document.querySelector("textarea[data-editor]");
   if (!text) return;
   const gutter = document.querySelector("[data-gutter]");
-  const bad = new Set((gutter?.dataset.problems ?? "").split(",").filter(Boolean).map(Number));
   const number = () => {
+    if (!gutter) return;
+    const bad = new Set((document.getElementById("problems")?.dataset.lines ?? "").split(",").filter(Boolean).map(Number));
     const lines = text.value.split("\n").length;
-    if (!gutter || gutter.childElementCount === lines) return;
     gutter.replaceChildren(...Array.from({ length: lines }, (_, i) => {
       const line = document.createElement("span");
       line.textContent = i + 1;
@@ -15,6 +17,7 @@ export function editor() {
     }));
   };
   text.addEventListener("input", number);
+  document.body.addEventListener("htmx:afterSettle", number);
   text.addEventListener("scroll", () => { if (gutter) gutter.scrollTop = text.scrollTop; });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-goto]");
@@ -28,5 +31,6 @@ export function editor() {
     text.setSelectionRange(start, start + word);
     text.scrollTop = Math.max(0, (line - 4) * parseFloat(getComputedStyle(text).lineHeight));
   });
+  drafts(text);
   number();
 }

@@ -10,8 +10,11 @@ export function live() {
       location.reload();
     } else if (busy(target)) {
       event.detail.shouldSwap = false;
+    } else {
+      remember(target);
     }
   });
+  document.body.addEventListener("htmx:afterSwap", restore);
   document.body.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.successful) {
       lastHeard = Date.now();
@@ -34,11 +37,43 @@ function news(aloud) {
   });
 }
 
+/** What a swap would take from a person: typed text, or a selection. */
 function busy(target) {
   const selected = getSelection();
-  return target.contains(document.activeElement)
-    || target.querySelector("details[open]") !== null
+  return (target.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"))
     || (!selected.isCollapsed && target.contains(selected.anchorNode));
+}
+
+let opened = [];
+let focused = null;
+
+/** What a swap must not close, or lose the keyboard's place at. */
+function remember(target) {
+  opened = [...target.querySelectorAll("details[open]")].map((one) => place(one, "details"));
+  focused = target.contains(document.activeElement) ? place(document.activeElement, document.activeElement.localName) : null;
+}
+
+function restore() {
+  for (const at of opened) {
+    const one = find(at, "details");
+    if (one) one.open = true;
+  }
+  if (focused && document.activeElement === document.body) find(focused, focused.kind)?.focus({ preventScroll: true });
+  [opened, focused] = [[], null];
+}
+
+/** An element by its words, figures aside, and by its number among those of the same words. */
+function place(element, kind) {
+  const words = wordsOf(element);
+  return { kind, words, number: [...document.querySelectorAll(kind)].filter((one) => wordsOf(one) === words).indexOf(element) };
+}
+
+function find({ words, number }, kind) {
+  return [...document.querySelectorAll(kind)].filter((one) => wordsOf(one) === words)[number];
+}
+
+function wordsOf(element) {
+  return (element.querySelector(":scope > summary") ?? element).textContent.replace(/[\d\s]+/g, " ").trim();
 }
 
 function stale(since) {

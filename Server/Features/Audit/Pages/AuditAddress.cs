@@ -4,9 +4,9 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Audit.Pages;
 
 /// <summary>The shown part of the log; the page's address contains all of it.</summary>
-public sealed record AuditAddress(string? Who, string? What, string? To, string? Text, string? Since, string? Until)
+public sealed record AuditAddress(string? Who, string? What, string? To, string? Text, string? Since, string? Until, string? Host)
 {
-    public bool IsEverything => string.IsNullOrWhiteSpace(Who + What + To + Text + Since + Until);
+    public bool IsEverything => string.IsNullOrWhiteSpace(Who + What + To + Text + Since + Until + Host);
 
     public string Page => Of("/audit", null);
 
@@ -21,6 +21,7 @@ public sealed record AuditAddress(string? Who, string? What, string? To, string?
         + Option("--action", What)
         + Option("--subject", To)
         + Option("--text", Text)
+        + Option("--host", Host)
         + Option("--since", Since)
         + Option("--until", Until);
 
@@ -34,6 +35,7 @@ public sealed record AuditAddress(string? Who, string? What, string? To, string?
             ("action", What),
             ("subject", To),
             ("q", Text),
+            ("host", Host),
             ("since", Since),
             ("until", Until),
             ("before", before)

@@ -27,10 +27,11 @@ internal static class AuditCsv
         string? q,
         string? since,
         string? until,
+        string? host,
         CancellationToken ct
     )
     {
-        var (filter, problem) = AuditFilter.Parse(actor, action, subject, q, since, until);
+        var (filter, problem) = AuditFilter.Parse(actor, action, subject, q, since, until, host);
         if (filter is null)
             return Results.BadRequest(problem);
         await ReadOut.LogAsync(

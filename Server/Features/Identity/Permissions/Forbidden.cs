@@ -7,17 +7,22 @@ namespace IwTune.Server.Features.Identity.Permissions;
 /// <summary>Refusals that name the needed permission, the caller's roles, and who can grant it.</summary>
 internal static class Forbidden
 {
+    private static readonly object Needed = new();
+
+    /// <summary>Answers with the page for status 403. It runs at an endpoint of its own, and asks <see cref="NeededBy"/>.</summary>
+    public static void Show(HttpContext context)
+    {
+        context.Items[Needed] = Lacking(context);
+        context.Response.StatusCode = StatusCodes.Status403Forbidden;
+    }
+
+    /// <summary>What the requested page needed and the caller lacks.</summary>
+    public static IReadOnlyList<Permission> NeededBy(HttpContext context) => context.Items[Needed] as IReadOnlyList<Permission> ?? [];
+
     /// <summary>The endpoint needs what the caller has for no host at all.</summary>
     public static JsonHttpResult<FleetProblem> Refuse(HttpContext context, string title)
     {
-        var needed =
-            context
-                .GetEndpoint()
-                ?.Metadata.GetOrderedMetadata<NeedsAttribute>()
-                .Select(one => one.Permission)
-                .Where(one => !context.User.May(one))
-                .ToList()
-            ?? [];
+        var needed = Lacking(context);
         return RefusalAnswer.Of(
             StatusCodes.Status403Forbidden,
             title,
@@ -25,6 +30,15 @@ internal static class Forbidden
                 + $"{GrantsText.Told(context.User.Rights().Grants)}. Ask an administrator of this server."
         );
     }
+
+    private static List<Permission> Lacking(HttpContext context) =>
+        context
+            .GetEndpoint()
+            ?.Metadata.GetOrderedMetadata<NeedsAttribute>()
+            .Select(one => one.Permission)
+            .Where(one => !context.User.May(one))
+            .ToList()
+        ?? [];
 
     /// <summary>It would reach hosts outside the caller's scope.</summary>
     public static JsonHttpResult<FleetProblem> Refuse(string title, string why) =>

@@ -13,7 +13,7 @@ public sealed class PolicyDraft
     /// <summary>The number of hosts, where it must be typed.</summary>
     public string Confirm { get; set; } = "";
 
-    /// <summary><c>check</c>, <c>publish</c> or <c>stage</c>.</summary>
+    /// <summary><c>read</c> while a person types; <c>check</c>, <c>publish</c> or <c>stage</c>.</summary>
     public string Action { get; set; } = "";
 
     /// <summary>The cursor of the page of hosts to show.</summary>

@@ -40,7 +40,7 @@ internal sealed class PolicyPublishing(
             Meaning = read.Policy,
             AssignProblem = assignProblems.Count > 0 ? string.Join("; ", assignProblems) : null,
         };
-        if (read.Policy is null || problems.Count > 0 || result.AssignProblem is not null)
+        if (read.Policy is null || problems.Count > 0 || result.AssignProblem is not null || draft.Action == "read")
             return result;
         var preview = await PreviewAsync(draft, read, assign, context);
         result = result with { Preview = preview };

@@ -33,6 +33,10 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
     public Task<RolloutHostPage> HostsAsync(string id, int? ring, RolloutHostState? state, string? after, int limit) =>
         fleet.Database.ReadAsync(db => RolloutHostQueries.PageAsync(db, seen, id, ring, state, after, limit));
 
+    /// <inheritdoc cref="StoppedRollouts.OfAsync"/>
+    public Task<IReadOnlyDictionary<int, StoppedRollout>> StoppedAsync(string policy) =>
+        fleet.Database.ReadAsync(db => StoppedRollouts.OfAsync(db, policy));
+
     public Task<IReadOnlyList<Freeze>> FreezesAsync() => fleet.Database.ReadAsync(db => FreezeQueries.ListAsync(db, fleet.Clock.Now()));
 
     /// <summary>What the revision requires, scope by scope, beside the current one.</summary>

@@ -30,6 +30,8 @@ internal static class RolloutCommands
             Add("--window", window, "");
         if (request.Emergency)
             line.Append(" --emergency");
+        if (request.Despite is { Length: > 0 } despite)
+            line.Append($" --despite {Commands.Quote(despite)}");
         if (request.Confirm is { } confirm)
             line.Append(CultureInfo.InvariantCulture, $" --confirm {confirm}");
         return line.ToString();

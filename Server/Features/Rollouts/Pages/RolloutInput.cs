@@ -28,6 +28,9 @@ public sealed class RolloutInput
     public string? Emergency { get; set; }
     public string Confirm { get; set; } = "";
 
+    /// <summary>Why a revision that was stopped is rolled out again.</summary>
+    public string? Despite { get; set; }
+
     /// <summary><c>check</c> or <c>start</c>.</summary>
     public string Action { get; set; } = "";
 
@@ -61,10 +64,12 @@ public sealed class RolloutInput
             )
         );
 
-    public static RolloutInput Of(RolloutRules rules, int to) =>
+    /// <param name="rules">The rules of the form.</param>
+    /// <param name="to">The selected revision; <see langword="null"/> for none.</param>
+    public static RolloutInput Of(RolloutRules rules, int? to) =>
         new()
         {
-            To = to.ToString(CultureInfo.InvariantCulture),
+            To = to?.ToString(CultureInfo.InvariantCulture) ?? "",
             Rings = RingText.Write(rules.Rings),
             Bake = RingText.Time(rules.BakeSeconds),
             MinSamples = rules.MinSamples.ToString(CultureInfo.InvariantCulture),
@@ -101,7 +106,10 @@ public sealed class RolloutInput
         if (AtOnce)
             problems.Clear();
         int? confirm = string.IsNullOrWhiteSpace(Confirm) ? null : Whole("confirm", Confirm.Replace(",", "", StringComparison.Ordinal));
-        return (new(policy, Whole("revision", To), (Reason ?? "").Trim(), AtOnce ? null : rules, AtOnce, confirm), problems);
+        if (To.Length == 0)
+            problems.Add(new("revision", null, "select one", 0, 0));
+        var to = To.Length == 0 ? 0 : Whole("revision", To);
+        return (new(policy, to, (Reason ?? "").Trim(), AtOnce ? null : rules, AtOnce, confirm) { Despite = Despite?.Trim() }, problems);
 
         int Whole(string path, string? text)
         {

@@ -33,8 +33,9 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
             return new(problems, null, null);
         var preview = RolloutViews.Of(plan, by, request.Reason, Needed(request.Emergency), fleet.Clock.GetUtcNow());
         var confirm = problems.FirstOrDefault(problem => problem.Path == "confirm");
+        // Neither is needed before the last button, and the page asks for both.
         if (!asked)
-            return new([.. problems.Where(problem => problem.Path != "confirm")], preview, confirm);
+            return new([.. problems.Where(problem => problem.Path is not ("confirm" or "despite"))], preview, confirm);
         if (problems.Count > 0)
             return new([.. problems.Where(problem => problem.Path != "confirm")], preview, confirm, Asked: true);
         var made = await CreateRollout.RunAsync(fleet, by, request);

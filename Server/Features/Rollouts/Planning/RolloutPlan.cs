@@ -17,6 +17,9 @@ internal sealed record RolloutPlan
     public required IReadOnlyList<RolloutExclusion> Excluded { get; init; }
     public required string Hash { get; init; }
 
+    /// <summary>The earlier rollout that stopped the target; <see langword="null"/> for none.</summary>
+    public StoppedRollout? Stopped { get; init; }
+
     /// <summary>What the hosts of a ring reported before, by ring, where it is known and counts.</summary>
     public IReadOnlyDictionary<int, RingTraffic> Traffic { get; init; } = new Dictionary<int, RingTraffic>();
 }

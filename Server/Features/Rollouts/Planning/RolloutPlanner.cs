@@ -36,7 +36,10 @@ internal static class RolloutPlanner
         var members = await Members.OfAsync(db, fleet, target.To);
         if (HalfOfFleet.Problem(members.Hosts.Count, fleet.Hosts.Count, request.Confirm) is { } unconfirmed)
             problems.Add(unconfirmed);
-        var plan = Of(fleet.Clock.NewId(), target, rules, request.Emergency, members);
+        var stopped = (await StoppedRollouts.OfAsync(db, target.Policy)).GetValueOrDefault((int)target.To.Number);
+        if (StoppedRollouts.Problem(request, stopped) is { } unexplained)
+            problems.Add(unexplained);
+        var plan = Of(fleet.Clock.NewId(), target, rules, request.Emergency, members) with { Stopped = stopped };
         if (rules.MinSamples == 0)
             return (plan, problems);
         plan = plan with { Traffic = await RingTrafficQueries.OfAsync(db, Telling(plan)) };

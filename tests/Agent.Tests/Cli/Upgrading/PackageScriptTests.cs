@@ -12,7 +12,7 @@ public sealed class PackageScriptTests
     {
         using var authority = new TestAuthority();
         var script = Of($"IWTUNE_END\nreboot\n{authority.Pem}\nIWTUNE_END\nreboot\n");
-        foreach (var text in (string[])[script.ForApt(), script.ForDnf()])
+        foreach (var text in (string[])[script.ForApt(), script.ForDnf(), script.ForZypper()])
         {
             Assert.DoesNotContain("reboot", text, StringComparison.Ordinal);
             Assert.Contains(authority.Pem.Trim(), text, StringComparison.Ordinal);

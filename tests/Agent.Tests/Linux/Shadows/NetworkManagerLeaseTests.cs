@@ -47,7 +47,10 @@ public sealed class NetworkManagerLeaseTests : IDisposable
         manager.Nmcli("connection", "up", "lease");
         await HoldsAsync("10.99.0.2", agent, manager);
 
+        // Its parent has the process namespace; the kernel ends the daemon after it.
+        var daemon = Commands.Run("pgrep", "-P", $"{agent.Id}").Trim();
         agent.Kill();
+        await Until.TrueAsync(() => !Directory.Exists($"/proc/{daemon}"), () => $"the daemon, process {daemon}, does not end");
         _host.Exec(Program, "cleanup", "--state", State);
         Assert.Equal(before, _host.Ip("-4 -d route show table all"));
     }

@@ -39,7 +39,13 @@ public sealed partial class RolloutJourneyTests(Browser browser)
         await ApproveAsync(admin.Page, second);
         await FollowUntilAsync(hosts, anna.Page, "Rolled back");
         Assert.Contains("EPERM", await anna.Page.InnerTextAsync("[aria-labelledby=failures]"), StringComparison.Ordinal);
-        Assert.Equal(1, await anna.Page.Locator(".lane:has-text('waiting')").CountAsync());
+        Assert.Equal(1, await anna.Page.Locator(".lane:has-text('not reached')").CountAsync());
+        // What was delivered is past; what hosts have now agrees with the policy's page, and the failure stands above the next plan.
+        await Assertions.Expect(anna.Page.Locator(".rollout-facts strong")).ToHaveTextAsync("0 hosts now have revision 3");
+        await anna.Page.GotoAsync("/rollouts/new?policy=edge");
+        await anna.Page.SelectOptionAsync("#to", "3");
+        await Assertions.Expect(anna.Page.Locator("#stopped .notice")).ToContainTextAsync("Revision 3 was stopped before");
+        await Assertions.Expect(anna.Page.Locator("#despite")).ToBeVisibleAsync();
         await anna.Page.GotoAsync("/policies/edge");
         Assert.Matches("r4\\s+= r2\\s+Released", await anna.Page.InnerTextAsync("[aria-labelledby=revisions] tbody tr >> nth=0"));
         anna.AssertQuiet();

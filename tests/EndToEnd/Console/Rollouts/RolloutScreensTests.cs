@@ -31,7 +31,9 @@ public sealed class RolloutScreensTests(Browser browser, RolloutScreensTests.Fle
         {
             var answer = await session.Page.GotoAsync(path);
             Assert.True(answer!.Ok, $"{path}: {answer.Status}");
-            wrong.AddRange(await Look.FaultsAsync(session.Page, name, Look.Light, Look.Dark, Look.Tablet, Look.Phone));
+            wrong.AddRange(
+                await Look.FaultsAsync(session.Page, name, Look.Light, Look.Dark, Look.Laptop, Look.Wide, Look.Tablet, Look.Phone)
+            );
         }
         Look.AssertNone(wrong);
         session.AssertQuiet();

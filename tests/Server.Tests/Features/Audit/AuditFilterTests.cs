@@ -1,4 +1,6 @@
 using System.Net;
+using IwTune.Server.Tests.Features.Holds;
+using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -27,6 +29,30 @@ public sealed class AuditFilterTests
         await api.RollbackAsync("edge", 1);
         var page = await api.GetAsync($"{FleetPaths.Audit}?{query}", AuditJson.Default.AuditPage);
         Assert.Equal(actions, string.Join(' ', page.Entries.Select(entry => entry.Action)));
+    }
+
+    [Fact]
+    public async Task The_trail_of_a_host_has_what_reached_it_through_policies_and_rollouts_and_nothing_else()
+    {
+        await using var server = await RunningServer.StartAsync(with: options => options with { Approvals = 0 });
+        using var api = await server.ApiAsync();
+        var hosts = await server.FleetAsync(api, 2);
+        await api.PublishAsync(Api.Iw3.Replace("policy: edge", "policy: unused", StringComparison.Ordinal));
+        await api.RelabelAsync("web-2", ("site", "fra"));
+        var rollout = await api.RollAsync(await api.StageAsync(Api.Iw10), confirm: 2);
+        await server.UntilAsync(api, rollout.Summary.Id, hosts, RolloutState.Complete);
+
+        var page = await api.GetAsync($"{FleetPaths.Audit}?host=WEB-1&limit=500", AuditJson.Default.AuditPage);
+        var subjects = page.Entries.Select(entry => entry.Subject).Distinct().Order(StringComparer.Ordinal);
+        Assert.Equal([$"host:{hosts[0].Id}", "policy:edge", $"rollout:{rollout.Summary.Id}"], subjects);
+        Assert.Equal("web-1", page.HostNames[hosts[0].Id]);
+        Assert.Contains(page.Entries, entry => entry.Action == "policy.publish");
+        Assert.Contains(page.Entries, entry => entry.Action == "rollout.complete");
+        Assert.Empty((await api.GetAsync($"{FleetPaths.Audit}?host=nosuch", AuditJson.Default.AuditPage)).Entries);
+        // A person remembers the name, the log has the id.
+        var found = await api.GetAsync($"{FleetPaths.Audit}?q=web-2", AuditJson.Default.AuditPage);
+        Assert.All(found.Entries, entry => Assert.Equal($"host:{hosts[1].Id}", entry.Subject));
+        Assert.Contains(found.Entries, entry => entry.Action == "host.label");
     }
 
     [Fact]

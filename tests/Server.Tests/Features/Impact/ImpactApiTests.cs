@@ -41,7 +41,7 @@ public sealed class ImpactApiTests
             api,
             new() { Publish = ["policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n"], Assign = [new("*", "edge")] }
         );
-        Assert.Equal((8, 8), (page.Fleet, page.Affected));
+        Assert.Equal((8, 8, 2), (page.Fleet, page.Affected, page.Windows));
         Assert.Equal(
             [
                 "a-plain Changes",
@@ -118,7 +118,8 @@ public sealed class ImpactApiTests
         ImpactRequest request = new() { Publish = [Api.Iw3], Assign = [new("*", "edge")] };
         Assert.Equal(Prospect.Changes, (await PreviewAsync(api, request)).Hosts[0].Prospect);
         await host.ToldAsync(Route(3));
-        Assert.Equal(Prospect.Same, (await PreviewAsync(api, request)).Hosts[0].Prospect);
+        var same = await PreviewAsync(api, request);
+        Assert.Equal((1, Prospect.Same, 0), (same.Affected, same.Hosts[0].Prospect, same.Windows));
         using (await host.CheckInAsync(hash: "something else"))
             Assert.Equal("has changed since its last report", (await PreviewAsync(api, request)).Hosts[0].Why);
         server.Clock.Jump(TimeSpan.FromMinutes(10));

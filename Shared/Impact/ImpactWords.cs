@@ -1,0 +1,30 @@
+using System.Globalization;
+
+namespace IwTune.Shared.Impact;
+
+/// <summary>The effect of a change on the fleet in the one sentence that command line and console share.</summary>
+public static class ImpactWords
+{
+    /// <summary><c>210 of 210 hosts move to another revision or policy; no window changes.</c></summary>
+    /// <param name="affected">Hosts that would be required to have another revision than now, or another policy, or none.</param>
+    /// <param name="fleet">Hosts of the fleet.</param>
+    /// <param name="windows">Initial windows that would be set or restored on these hosts.</param>
+    public static string Of(int affected, int fleet, int windows)
+    {
+        if (affected == 0)
+            return string.Create(CultureInfo.InvariantCulture, $"Nothing changes for any of {fleet:#,0} hosts.");
+        var move = affected == 1 ? "moves" : "move";
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{affected:#,0} of {fleet:#,0} hosts {move} to another revision or policy; {Change(windows)}."
+        );
+    }
+
+    private static string Change(int count) =>
+        count switch
+        {
+            0 => "no window changes",
+            1 => "1 window changes",
+            _ => string.Create(CultureInfo.InvariantCulture, $"{count:#,0} windows change"),
+        };
+}
