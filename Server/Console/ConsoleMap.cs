@@ -7,7 +7,15 @@ internal static class ConsoleMap
 {
     public static IReadOnlyList<Group> Groups { get; } =
     [
-        new("Fleet", [new("/", "Overview", "home"), new("/hosts", "Hosts", "hosts"), new("/standing", "Drift and holds", "drift")]),
+        new(
+            "Fleet",
+            [
+                new("/", "Overview", "home"),
+                new("/inbox", "Inbox", "in"),
+                new("/hosts", "Hosts", "hosts"),
+                new("/standing", "Drift and holds", "drift"),
+            ]
+        ),
         new(
             "Change",
             [

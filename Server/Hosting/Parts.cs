@@ -12,6 +12,7 @@ using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Impact;
+using IwTune.Server.Features.Inbox;
 using IwTune.Server.Features.Insight.Canaries;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Recommendations;
@@ -54,6 +55,7 @@ internal static class Parts
             .AddSingleton<ServerGauges>()
             .AddSingleton<Telemetry.Telemetry>()
             .AddRunning<Figures>();
+        services.AddInbox();
         services.AddConsole();
         services.AddOpenApiDocument();
     }

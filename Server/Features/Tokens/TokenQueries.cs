@@ -31,6 +31,13 @@ internal static class TokenQueries
             }
         );
 
+    /// <summary>Usable ones that expire by then.</summary>
+    public static Task<IReadOnlyList<TokenRow>> ExpiringAsync(DbSession db, long now, long until) =>
+        db.ListAsync<TokenRow>(
+            "select * from tokens where revoked_at is null and expires_at > @now and expires_at <= @until",
+            new { now, until }
+        );
+
     public static Task<TokenRow?> FindAsync(DbSession db, string id) =>
         db.FindAsync<TokenRow>("select * from tokens where id = @id", new { id });
 

@@ -39,11 +39,9 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true, b
 
     public static Look Wide { get; } = new(1920, ColorScheme.Light, ByRules: false, Kept: false);
 
-    public static Look Tablet { get; } = new(900, ColorScheme.Light);
+    public static Look Tablet { get; } = new(900, ColorScheme.Light, ByRules: false, Kept: false);
 
     public static Look Phone { get; } = new(390, ColorScheme.Light);
-
-    public static Look DarkPhone { get; } = new(390, ColorScheme.Dark);
 
     /// <summary>Shows the open page in this look.</summary>
     public async Task ShowAsync(IPage page)

@@ -61,6 +61,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
     private static readonly (string Name, string Path)[] Fixed =
     [
         ("overview", "/"),
+        ("inbox", "/inbox"),
         ("hosts", "/hosts"),
         ("hosts-filtered", "/hosts?q=site%3Afra+state%3Acompliant&sort=-rtt"),
         ("hosts-no-match", "/hosts?q=site%3Amars"),
@@ -130,23 +131,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
             if (!answer!.Ok)
                 wrong.Add($"{path}: {answer.Status}");
             wrong.AddRange(
-                await Look.FaultsAsync(
-                    session.Page,
-                    name,
-                    Look.Light,
-                    Look.Dark,
-                    Look.Laptop,
-                    Look.Wide,
-                    Look.Tablet with
-                    {
-                        ByRules = false,
-                    },
-                    Look.Phone,
-                    Look.DarkPhone with
-                    {
-                        ByRules = false,
-                    }
-                )
+                await Look.FaultsAsync(session.Page, name, Look.Light, Look.Dark, Look.Laptop, Look.Wide, Look.Tablet, Look.Phone)
             );
         }
         Look.AssertNone(wrong);

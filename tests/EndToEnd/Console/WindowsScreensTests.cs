@@ -24,7 +24,7 @@ public sealed class WindowsScreensTests(Browser browser)
                     (
                         "windows-policy",
                         "/policies/windows",
-                        ["Unsupported hosts", "2 Windows hosts with this policy", "ams-win-2012r2", "Unsupported on Windows Server 2012 R2"]
+                        ["Limited systems", "2 Windows hosts with this policy", "ams-win-2012r2", "Unsupported on Windows Server 2012 R2"]
                     ),
                 ]
         )

@@ -71,7 +71,9 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
             following.Select(h => verdicts.Of(h.Id)).CountBy(v => v).ToDictionary()
         )
         {
-            Unfit = meaning is null ? [] : Unfit(meaning, windows, following),
+            Unfit = meaning is null
+                ? []
+                : [.. Unfit(meaning, windows, following).Select(host => host with { Verdict = verdicts.Of(host.Id) })],
         };
     }
 

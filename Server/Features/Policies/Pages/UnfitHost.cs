@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Hosts;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Policies.OperatingSystems;
 
@@ -11,6 +12,9 @@ namespace IwTune.Server.Features.Policies.Pages;
 /// <param name="Reasons">Why, as sentences.</param>
 public sealed record UnfitHost(string Id, string Name, string Os, IReadOnlyList<string> Reasons)
 {
+    /// <summary>What it reports, where that is known: a host may fulfil the part that its system supports.</summary>
+    public Verdict? Verdict { get; init; }
+
     /// <param name="policy">The policy.</param>
     /// <param name="windows">The Windows hosts it covers.</param>
     internal static IReadOnlyList<UnfitHost> Of(Policy policy, IEnumerable<WindowsHostRow> windows) =>

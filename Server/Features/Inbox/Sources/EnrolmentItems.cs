@@ -1,0 +1,42 @@
+using System.Security.Claims;
+using IwTune.Server.Console;
+using IwTune.Server.Features.Enrolment.Clones;
+using IwTune.Server.Features.Enrolment.Pending;
+using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Inbox.Sources;
+
+/// <summary>Hosts that wait to join, and identities that two machines use.</summary>
+internal sealed class EnrolmentItems(PendingHosts pending, Database database) : IInboxSource
+{
+    public async Task<IEnumerable<InboxItem>> OfAsync(ClaimsPrincipal who, CancellationToken ct)
+    {
+        if (!who.May(Permission.HostsEnrol))
+            return [];
+        var (waiting, copies) = ((int)await pending.CountAsync(ct), (int)await database.ReadAsync(CloneQueries.OpenAsync, ct));
+        var items = new List<InboxItem>();
+        if (waiting > 0)
+            items.Add(
+                new(
+                    "Enrolment",
+                    $"{Quantities.Of(waiting, "host")} {(waiting == 1 ? "waits" : "wait")} for approval to join.",
+                    "/enrolment",
+                    "key",
+                    InboxUrgency.Decision
+                )
+            );
+        if (copies > 0)
+            items.Add(
+                new(
+                    "Copies",
+                    $"{Quantities.Of(copies, "identity", "identities")} {(copies == 1 ? "is" : "are")} used by two machines.",
+                    "/enrolment",
+                    "copy",
+                    InboxUrgency.Failed
+                )
+            );
+        return items;
+    }
+}

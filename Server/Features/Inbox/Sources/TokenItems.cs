@@ -1,0 +1,33 @@
+using System.Security.Claims;
+using IwTune.Server.Console;
+using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Features.Tokens;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Inbox.Sources;
+
+/// <summary>API tokens in use that expire within a week without a successor: the person's own, or all for those who manage them.</summary>
+internal sealed class TokenItems(Database database, TimeProvider clock) : IInboxSource
+{
+    private static readonly TimeSpan Soon = TimeSpan.FromDays(7);
+
+    public async Task<IEnumerable<InboxItem>> OfAsync(ClaimsPrincipal who, CancellationToken ct)
+    {
+        var (now, until, person) = (clock.Now(), clock.Now() + (long)Soon.TotalMilliseconds, who.Person());
+        var all = who.May(Permission.TokensManage);
+        return (await database.ReadAsync(db => TokenQueries.ExpiringAsync(db, now, until), ct))
+            .Where(row =>
+                row.Kind == nameof(TokenKind.Api) && row.UsedAt is not null && row.Successor is null && (all || row.Owner == person)
+            )
+            .Select(row => new InboxItem(
+                "Token",
+                $"The API token {row.Name} expires; it was used last from {row.UsedFrom}.",
+                Address.Of("/tokens/rotate", ("id", row.Id)),
+                "gear",
+                InboxUrgency.Soon,
+                Clock.At(row.ExpiresAt)
+            ));
+    }
+}

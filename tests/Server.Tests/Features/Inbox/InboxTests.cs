@@ -1,0 +1,75 @@
+using System.Net.Http.Json;
+using AngleSharp.Html.Dom;
+using IwTune.Server.Tests.Console;
+using IwTune.Server.Tests.Features.Rollouts;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Inbox;
+
+/// <summary>What waits for a person, and only for those who can deal with it.</summary>
+public sealed class InboxTests
+{
+    [Fact]
+    public async Task A_plan_waits_for_those_who_may_approve_it_and_not_for_its_author()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var author = await Person.SignedInAsync(server, "anna", new(Role.Operator), new(Role.Approver));
+        using var approver = await Person.SignedInAsync(server, "ben", new AccessGrant(Role.Approver));
+        using var reader = await Person.SignedInAsync(server, Role.Viewer);
+        using var anna = await server.ApiOfAsync("anna");
+        await server.FleetAsync(anna, 3);
+        var rollout = await anna.RollAsync(await anna.StageAsync(Api.Iw10), confirm: 3);
+
+        var waiting = Assert.Single(await ItemsAsync(approver));
+        Assert.StartsWith("edge r1 → r2, 3 hosts, planned by", waiting.Text, StringComparison.Ordinal);
+        Assert.Equal($"/rollouts/{rollout.Summary.Id}/approve", waiting.Href);
+        Assert.Equal("1", Badge(await approver.OpenAsync("/hosts")));
+        foreach (var other in (Person[])[author, reader])
+        {
+            Assert.Empty(await ItemsAsync(other));
+            Assert.Null(Badge(await other.OpenAsync("/hosts")));
+        }
+        Assert.Contains(waiting.Text, (await approver.OpenAsync("/")).QuerySelector("main")!.TextContent, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Failures_come_before_decisions_and_deadlines()
+    {
+        await using var server = await RunningServer.StartAsync(with: options => options with { Approvals = 0 });
+        using var admin = await Person.SignedInAsync(server);
+        using var anna = await server.ApiOfAsync("anna", Role.Admin);
+        var hosts = await server.FleetAsync(anna, 3);
+        using (
+            await anna.PostAsJsonAsync(
+                FleetPaths.Exceptions,
+                new ExceptionRequest
+                {
+                    Selector = "site:mars",
+                    Reason = "an old kernel",
+                    Until = server.Clock.GetUtcNow().AddDays(3),
+                },
+                ExceptionJson.Default.ExceptionRequest
+            )
+        ) { }
+        var rules = Rolling.Quick() with { OnFailure = GateFailure.Hold };
+        var rollout = await anna.RollAsync(await anna.StageAsync(Api.Iw10), rules, confirm: 3);
+        await server.UntilAsync(anna, rollout.Summary.Id, [], one => one.Summary.Admitted == 1);
+        foreach (var host in hosts)
+            await host.FollowAsync(fails: true);
+        await server.UntilAsync(anna, rollout.Summary.Id, [], RolloutState.Holding);
+
+        var items = await ItemsAsync(admin);
+        Assert.Contains(items, item => item.Text.Contains("its gate failed", StringComparison.Ordinal));
+        Assert.StartsWith("Ends for site:mars: an old kernel", items[^1].Text, StringComparison.Ordinal);
+    }
+
+    private static async Task<List<(string Text, string Href)>> ItemsAsync(Person person) =>
+        [
+            .. (await person.OpenAsync("/inbox"))
+                .QuerySelectorAll("#inbox a.row-link")
+                .Select(link => (link.TextContent, link.GetAttribute("href")!)),
+        ];
+
+    private static string? Badge(IHtmlDocument page) => page.QuerySelector("nav a[href='/inbox'] .nav-count")?.FirstChild?.TextContent;
+}
