@@ -11,6 +11,9 @@ public sealed class RandomZooTests
 {
     private static readonly int Zoos = Cases.Of(1000, 100);
 
+    /// <summary>Each of these starts a shell and its commands.</summary>
+    private static readonly int Printed = Cases.Of(1000, 30);
+
     private readonly Random _random = new(Cases.Seed(20261121));
 
     /// <summary>With an owner, most windows are in shadows.</summary>
@@ -39,7 +42,7 @@ public sealed class RandomZooTests
         using var zoo = new RouteZoo();
         foreach (var link in owned ? (string[])["v0", "v1"] : [])
             zoo.Manage(link);
-        for (var round = 0; round < Zoos; round++)
+        for (var round = 0; round < Printed; round++)
         {
             var routes = RandomRoute.Some(_random);
             RandomRoute.Replace(zoo.Host, routes);

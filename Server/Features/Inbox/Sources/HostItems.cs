@@ -24,7 +24,7 @@ internal sealed class HostItems(StandingList standing) : IInboxSource
         var look = StandingLook.Of(count.Kind);
         return new(
             look.Word,
-            $"{Quantities.Of(count.Hosts, "host")}. {look.Meaning}",
+            $"{Quantities.Of(count.Hosts, "host")}, held and excepted ones included. {look.Meaning}",
             new StandingAddress(count.Kind, null, null, 1).Page,
             look.Icon,
             InboxUrgency.Failed

@@ -13,13 +13,20 @@ internal sealed class TokenItems(Database database, TimeProvider clock) : IInbox
 {
     private static readonly TimeSpan Soon = TimeSpan.FromDays(7);
 
+    /// <summary>A token that lives shorter was made to end.</summary>
+    private static readonly TimeSpan LongLived = TimeSpan.FromDays(14);
+
     public async Task<IEnumerable<InboxItem>> OfAsync(ClaimsPrincipal who, CancellationToken ct)
     {
         var (now, until, person) = (clock.Now(), clock.Now() + (long)Soon.TotalMilliseconds, who.Person());
         var all = who.May(Permission.TokensManage);
         return (await database.ReadAsync(db => TokenQueries.ExpiringAsync(db, now, until), ct))
             .Where(row =>
-                row.Kind == nameof(TokenKind.Api) && row.UsedAt is not null && row.Successor is null && (all || row.Owner == person)
+                row.Kind == nameof(TokenKind.Api)
+                && row.UsedAt is not null
+                && row.Successor is null
+                && row.ExpiresAt - row.CreatedAt >= LongLived.TotalMilliseconds
+                && (all || row.Owner == person)
             )
             .Select(row => new InboxItem(
                 "Token",

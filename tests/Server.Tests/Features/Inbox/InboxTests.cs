@@ -64,6 +64,34 @@ public sealed class InboxTests
         Assert.StartsWith("Ends for site:mars: an old kernel", items[^1].Text, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_token_that_programs_use_is_named_in_its_last_week_and_one_that_was_made_for_a_day_is_not()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var admin = await Person.SignedInAsync(server);
+        foreach (var (name, days) in ((string, int)[])[("nightly", 30), ("today", 1)])
+            await server.TokenAsync(
+                new CreateTokenRequest
+                {
+                    Kind = TokenKind.Api,
+                    Name = name,
+                    Grants = [new(Role.Viewer)],
+                    LifeSeconds = (long)TimeSpan.FromDays(days).TotalSeconds,
+                }
+            );
+        await server.Database.WriteAsync(write =>
+            write.ExecuteAsync("update tokens set used_at = created_at, used_from = '192.0.2.7' where kind = 'Api'")
+        );
+        Assert.Empty(await ItemsAsync(admin));
+        await server.Database.WriteAsync(write =>
+            write.ExecuteAsync(
+                "update tokens set created_at = created_at - @days, expires_at = expires_at - @days where name = 'nightly'",
+                new { days = 25 * 86_400_000L }
+            )
+        );
+        Assert.StartsWith("The API token nightly expires", Assert.Single(await ItemsAsync(admin)).Text, StringComparison.Ordinal);
+    }
+
     private static async Task<List<(string Text, string Href)>> ItemsAsync(Person person) =>
         [
             .. (await person.OpenAsync("/inbox"))
