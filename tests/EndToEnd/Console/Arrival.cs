@@ -21,7 +21,14 @@ internal static partial class Arrival
     /// <inheritdoc cref="ArriveAsync(IPage, string)"/>
     public static async Task ArriveAsync(this IPage page, Regex address)
     {
-        await Until.TrueAsync(() => address.IsMatch(page.Url), () => $"the page is {page.Url} instead of {address}");
+        try
+        {
+            await Until.TrueAsync(() => address.IsMatch(page.Url), () => $"the page is {page.Url} instead of {address}");
+        }
+        catch (LabException error)
+        {
+            throw new LabException($"{error.Message}; it says:\n{await page.InnerTextAsync("body")}");
+        }
         try
         {
             await page.WaitForLoadStateAsync(LoadState.Load, new() { Timeout = 5000 });
