@@ -72,18 +72,14 @@ end_compiler() {
 }
 trap end_compiler EXIT
 
-# The .NET programs of a build run for seconds. Without instrumented code and without pages mapped twice (W^X) they take two thirds of the
-# processor time. tests/Runner does the same for the tests.
-short=(env DOTNET_TieredPGO=0 DOTNET_EnableWriteXorExecute=0)
-
 # build TARGET…: for release, as everything that is started by a verb or a test.
 build() {
   local target
   for target in "$@"; do
     say "building ${target}"
-    quiet "${short[@]}" dotnet build "$target" -c Release -v q -clp:NoSummary "${compiler[@]}" || die "$target does not build"
+    quiet dotnet build "$target" -c Release -v q -clp:NoSummary "${compiler[@]}" || die "$target does not build"
   done
 }
 
 # publish PROJECT OPTION…: the source has been analyzed by the build.
-publish() { quiet "${short[@]}" dotnet publish "$@" -v q -clp:NoSummary -p:RunAnalyzers=false "${compiler[@]}"; }
+publish() { quiet dotnet publish "$@" -v q -clp:NoSummary -p:RunAnalyzers=false "${compiler[@]}"; }
