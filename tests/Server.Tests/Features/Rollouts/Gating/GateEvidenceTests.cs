@@ -11,9 +11,11 @@ public sealed class GateEvidenceTests
     public async Task Hosts_are_compared_by_the_bundle_their_connections_ended_under_once_the_time_is_over()
     {
         await using var watched = await Watched.StartAsync(3);
-        await watched.TellAsync(0, Watched.To, 200, 20);
-        await watched.TellAsync(1, Watched.From, 300, 3);
-        await watched.TellAsync(2, Watched.From, 400, 4);
+        // At one moment: the clock goes on, and a slot may end between two reports.
+        var now = watched.Server.Clock.GetUtcNow();
+        await watched.TellAsync(0, Watched.To, 200, 20, now);
+        await watched.TellAsync(1, Watched.From, 300, 3, now);
+        await watched.TellAsync(2, Watched.From, 400, 4, now);
         Assert.Equal(0, (await watched.GatherAsync(1)).Ring.Judged);
         var seen = await watched.LaterAsync();
         Assert.Equal((200L, 20L, 1), (seen.Ring.Judged, seen.Ring.Lost, seen.Ring.Hosts));
