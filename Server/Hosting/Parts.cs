@@ -5,6 +5,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Compliance.Exports;
+using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Enrolment.Clones;
 using IwTune.Server.Features.Enrolment.Pending;
 using IwTune.Server.Features.Enrolment.Restored;
@@ -34,7 +35,12 @@ internal static class Parts
     public static void AddParts(this IServiceCollection services, DataDirectory directory, ServerOptions options)
     {
         services.AddSingleton<HeldCheckIns>().AddSingleton<NonMembers>().AddHostedService<CheckInWaker>().AddRunning<PresenceWriter>();
-        services.AddScoped<PendingHosts>().AddSingleton<CloneDecisions>().AddSingleton<StoreBehind>().AddHostedService<StoreMark>();
+        services
+            .AddScoped<PendingHosts>()
+            .AddScoped<EnrolmentDecisions>()
+            .AddSingleton<CloneDecisions>()
+            .AddSingleton<StoreBehind>()
+            .AddHostedService<StoreMark>();
         services.AddScoped<HostViews>().AddScoped<HostFinder>();
         services.AddSingleton<PackageDirectory>().AddScoped<AgentViews>().AddScoped<AgentUpgrades>();
         services.AddScoped<TrafficViews>().AddScoped<RecommendationViews>().AddScoped<CanaryViews>();

@@ -45,6 +45,21 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
             ];
     }
 
+    /// <summary>Those that end within a week, without counting their hosts.</summary>
+    /// <returns>For which host or hosts, why, and until when.</returns>
+    public async Task<IReadOnlyList<(string Hosts, string Reason, DateTimeOffset? Until)>> EndingSoonAsync(CancellationToken ct)
+    {
+        var now = clock.GetUtcNow();
+        return
+        [
+            .. (await database.ReadAsync(ExceptionQueries.OpenAsync, ct))
+                .Where(row => row.StateAt(now) == ExceptionState.EndsSoon)
+                .Select(row => (Row: row, Granted: row.Read()))
+                .Where(one => hosts.Tells(one.Granted.Selector))
+                .Select(one => (OneHost(one.Granted.Selector) ?? one.Row.Selector, one.Row.Reason, one.Granted.Until)),
+        ];
+    }
+
     private ExceptionSummary Summary(ExceptionRow row, DateTimeOffset now)
     {
         var (granted, state) = (row.Read(), row.StateAt(now));

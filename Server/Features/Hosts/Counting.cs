@@ -9,6 +9,9 @@ internal static class Counting
         hosts.All.Count(host => host.Required(set).By?.Policy == policy);
 
     /// <inheritdoc cref="CountFor(HostDirectory,RequirementSet,string)"/>
-    public static int CountFor(this SeenHosts hosts, RequirementSet set, string policy) =>
-        hosts.All.Count(host => host.Required(set).By?.Policy == policy);
+    public static int CountFor(this SeenHosts hosts, RequirementSet set, string policy) => hosts.Following(set, policy).Count();
+
+    /// <summary>The same hosts one by one.</summary>
+    public static IEnumerable<FleetHost> Following(this SeenHosts hosts, RequirementSet set, string policy) =>
+        hosts.All.Where(host => host.Required(set).By?.Policy == policy);
 }

@@ -38,8 +38,8 @@ internal sealed class SeenRollouts(SeenHosts seen, Requirements requirements)
     /// <summary>Hosts of a policy that have a revision of it now, by their last check-in; counted as on the page of the policy.</summary>
     public int CountHolding(RevisionRow revision)
     {
-        var (set, digest) = (requirements.Current, BundleDigest.Of(revision.ReadContent()));
-        return seen.All.Count(host => host.Presence.Held?.Digest == digest && host.Required(set).By?.Policy == revision.Policy);
+        var digest = BundleDigest.Of(revision.ReadContent());
+        return seen.Following(requirements.Current, revision.Policy).Count(host => host.Presence.Held?.Digest == digest);
     }
 
     /// <summary>One; <see langword="null"/> when it is out of sight.</summary>

@@ -1,21 +1,19 @@
 using System.Security.Claims;
 using IwTune.Server.Console;
-using IwTune.Server.Features.Enrolment.Clones;
-using IwTune.Server.Features.Enrolment.Pending;
+using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Inbox.Sources;
 
 /// <summary>Hosts that wait to join, and identities that two machines use.</summary>
-internal sealed class EnrolmentItems(PendingHosts pending, Database database) : IInboxSource
+internal sealed class EnrolmentItems(EnrolmentDecisions decisions) : IInboxSource
 {
     public async Task<IEnumerable<InboxItem>> OfAsync(ClaimsPrincipal who, CancellationToken ct)
     {
         if (!who.May(Permission.HostsEnrol))
             return [];
-        var (waiting, copies) = ((int)await pending.CountAsync(ct), (int)await database.ReadAsync(CloneQueries.OpenAsync, ct));
+        var (waiting, copies) = await decisions.CountAsync(ct);
         var items = new List<InboxItem>();
         if (waiting > 0)
             items.Add(

@@ -16,26 +16,31 @@ internal sealed class RolloutItems(RolloutBoard board, Database database) : IInb
     {
         if (!who.May(Permission.RolloutsApprove) && !who.May(Permission.RolloutsStart))
             return [];
-        // Most of the time there is none, and the list counts the hosts of each.
-        if (!(await database.ReadAsync(RolloutQueries.ActiveAsync, ct)).Any(row => RolloutWords.NeedsPerson(row.At)))
+        // Every page asks, and mostly there is none: the list, which counts the hosts of each, is read only then.
+        var waiting = (await database.ReadAsync(RolloutQueries.ActiveAsync, ct))
+            .Where(row => RolloutWords.NeedsPerson(row.At))
+            .ToDictionary(row => row.Id);
+        if (waiting.Count == 0)
             return [];
         var items = new List<InboxItem>();
-        foreach (var rollout in (await board.ListAsync(active: true)).Where(one => RolloutWords.NeedsPerson(one.State)))
+        foreach (var rollout in await board.ListAsync(active: true))
         {
-            if (await ItemAsync(rollout, who) is { } item)
+            if (waiting.TryGetValue(rollout.Id, out var row) && await ItemAsync(rollout, row, who) is { } item)
                 items.Add(item);
         }
         return items;
     }
 
-    private async Task<InboxItem?> ItemAsync(RolloutSummary rollout, ClaimsPrincipal who)
+    private async Task<InboxItem?> ItemAsync(RolloutSummary rollout, RolloutRow row, ClaimsPrincipal who)
     {
         var (page, name) = (
             $"/rollouts/{Address.Segment(rollout.Id)}",
             $"{rollout.Policy} {(rollout.From is { } from ? $"r{from} → r{rollout.To}" : $"→ r{rollout.To}")}"
         );
-        if (rollout.State == RolloutState.AwaitingApproval)
-            return who.May(Permission.RolloutsApprove) && await board.FindAsync(rollout.Id, who) is { Obstacle: null }
+        if (row.At == RolloutState.AwaitingApproval)
+            return
+                who.May(Permission.RolloutsApprove)
+                && RolloutBoard.ObstacleOf(row, await database.ReadAsync(db => RolloutQueries.ApprovalsAsync(db, row.Id)), who) is null
                 ? new(
                     "Approval",
                     $"{name}, {Quantities.Of(rollout.Hosts, "host")}, planned by {Actors.Name(rollout.Author)}: {rollout.Reason}",

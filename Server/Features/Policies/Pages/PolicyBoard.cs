@@ -86,8 +86,7 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
     /// <summary>Hosts a policy decides for.</summary>
     public int CountFor(string policy) => hosts.CountFor(requirements.Current, policy);
 
-    private IEnumerable<FleetHost> Following(string policy) =>
-        hosts.All.Where(host => host.Required(requirements.Current).By?.Policy == policy);
+    private IEnumerable<FleetHost> Following(string policy) => hosts.Following(requirements.Current, policy);
 
     private static bool HasRequired(FleetHost host, RequirementSet set) => host.Presence.Held?.Digest == host.Required(set).Digest;
 }

@@ -27,7 +27,7 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
         var (row, failures) = await fleet.Database.ReadAsync(async db =>
             (await RolloutQueries.FindAsync(db, id), await RolloutFailure.ListAsync(db, seen, id))
         );
-        return new(detail, failures, await ChangesAsync(detail.Summary), ObstacleOf(detail, row!, who), row!.InForce);
+        return new(detail, failures, await ChangesAsync(detail.Summary), ObstacleOf(row!, detail.Approvals, who), row!.InForce);
     }
 
     public Task<RolloutHostPage> HostsAsync(string id, int? ring, RolloutHostState? state, string? after, int limit) =>
@@ -50,12 +50,13 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
             ? PolicyReader.Read(found.Document).Policy
             : null;
 
-    private static string? ObstacleOf(RolloutDetail rollout, RolloutRow row, ClaimsPrincipal who)
+    /// <summary>Why a person cannot approve it; <see langword="null"/> when nothing prevents it.</summary>
+    internal static string? ObstacleOf(RolloutRow row, IReadOnlyList<RolloutApproval> approvals, ClaimsPrincipal who)
     {
         if (who.Person() == row.AuthorPerson)
             return "You planned it. Authors cannot approve their own plans, administrators included.";
-        return rollout.Approvals.Any(approval =>
-            approval.Actor == who.Actor() && approval.VoidReason.Length == 0 && approval.PlanHash == rollout.PlanHash
+        return approvals.Any(approval =>
+            approval.Actor == who.Actor() && approval.VoidReason.Length == 0 && approval.PlanHash == row.PlanHash
         )
             ? "You have approved it; another person must also approve it."
             : null;

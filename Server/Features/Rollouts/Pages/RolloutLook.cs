@@ -1,3 +1,4 @@
+using IwTune.Server.Console;
 using IwTune.Shared.Rollouts;
 using IwTune.Shared.Wire;
 
@@ -74,9 +75,11 @@ internal sealed record RolloutLook(string Word, string Icon, string Tone)
             }
         );
 
-    public static RolloutLook Of(RolloutHostState state) =>
+    /// <param name="state">The host's.</param>
+    /// <param name="ended">Whether the rollout has ended.</param>
+    public static RolloutLook Of(RolloutHostState state, bool ended = false) =>
         new(
-            HostWord(state),
+            Sentences.Start(RolloutWords.Of(state, ended)),
             state switch
             {
                 RolloutHostState.Applied => "check",
@@ -114,6 +117,4 @@ internal sealed record RolloutLook(string Word, string Icon, string Tone)
             RolloutEventKind.Aborted => ("stop", "bad"),
             _ => ("info", "muted"),
         };
-
-    private static string HostWord(RolloutHostState state) => state == RolloutHostState.Admitted ? "In flight" : state.ToString();
 }
