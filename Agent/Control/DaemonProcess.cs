@@ -10,11 +10,9 @@ public sealed record DaemonProcess
     /// <summary>A process with one daemon in it, on a host that it shares with programs of more importance.</summary>
     public static DaemonProcess Usual { get; } = new();
 
-    /// <summary>
-    /// Called after every turn: until the next, a minute or a month away, the daemon needs little, and what the turn took goes back to the
-    /// system.
-    /// </summary>
-    public Action AfterTurn { get; init; } = () => GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive);
+    /// <summary>Called after every turn; normally it gives memory back to the system.</summary>
+    public Action AfterTurn { get; init; } =
+        new MemoryTrim(() => GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive), TimeProvider.System).Turned;
 
     /// <summary>What stands between the daemon and the network; by default nothing.</summary>
     public Func<HttpMessageHandler, HttpMessageHandler> Wire { get; init; } = network => network;

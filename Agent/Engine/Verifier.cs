@@ -33,8 +33,8 @@ public sealed class Verifier(ITuner tuner, IProbe probe, TimeProvider time)
                 .Where(one => !found.Contains(one.Key) && !one.Value.OrUnset && !ContainerFacts.IsTarget(one.Key))
                 .Select(one => $"{one.Key} is gone.")
         );
-        foreach (var target in snapshot.Targets.Where(target => found.Contains(target.Id)))
-            evidence.Add(await probe.ProbeAsync(target, ct) with { BundleDigest = digest });
+        await foreach (var measured in probe.ProbeAllAsync([.. snapshot.Targets.Where(target => found.Contains(target.Id))], ct))
+            evidence.Add(measured with { BundleDigest = digest });
         return new Verification(snapshot, evidence, mismatches);
     }
 

@@ -16,6 +16,15 @@ public interface IConnectionFeed : IDisposable
     /// <exception cref="TunerUnavailableException">The kernel cannot be asked now.</exception>
     ConnectionPass Read(Action<Connection> open, Action<Connection> closed, bool freshOnly = false);
 
+    /// <summary>
+    /// Only the ends since the last pass, and whether connections have begun since the last <see cref="Read"/>: costs nearly nothing when
+    /// there are none.
+    /// </summary>
+    /// <param name="closed">As in <see cref="Read"/>.</param>
+    /// <returns>The result.</returns>
+    /// <exception cref="TunerUnavailableException">The kernel cannot be asked now.</exception>
+    ConnectionPass ReadEnds(Action<Connection> closed);
+
     /// <summary>Which target serves a connection.</summary>
     /// <returns>
     /// <see langword="null"/> for one that no target serves: to the host itself, or to a peer that is not reached any more.
@@ -29,5 +38,6 @@ public interface IConnectionFeed : IDisposable
 /// <summary>The result of one pass over the connections.</summary>
 /// <param name="Lost">True when the ends of some were lost because there were too many.</param>
 /// <param name="Cost">CPU time it took, including the work for each connection.</param>
+/// <param name="Begun">True when connections began that this pass did not read, or when that cannot be known.</param>
 [StructLayout(LayoutKind.Auto)]
-public readonly record struct ConnectionPass(bool Lost, TimeSpan Cost);
+public readonly record struct ConnectionPass(bool Lost, TimeSpan Cost, bool Begun = false);

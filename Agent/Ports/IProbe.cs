@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Ports;
@@ -10,4 +11,11 @@ public interface IProbe
     /// Evidence; <see cref="Evidence.Conclusive"/> is false, with a note, when no peer is known behind the target or none answered.
     /// </returns>
     ValueTask<Evidence> ProbeAsync(Target target, CancellationToken ct);
+
+    /// <summary>Measures several targets, one after the other, as <see cref="ProbeAsync"/> measures one.</summary>
+    async IAsyncEnumerable<Evidence> ProbeAllAsync(IReadOnlyList<Target> targets, [EnumeratorCancellation] CancellationToken ct)
+    {
+        foreach (var target in targets)
+            yield return await ProbeAsync(target, ct);
+    }
 }

@@ -63,7 +63,7 @@ internal sealed class JournalFile(string path)
     }
 
     /// <summary>Replaces everything by these entries.</summary>
-    public void Rewrite(IEnumerable<JournalEntry> entries) => DurableFile.Replace(path, Lines(entries));
+    public void Rewrite(IEnumerable<JournalEntry> entries) => DurableFile.ReplaceByParts(path, entries.Select(JournalLine.Encode));
 
     private static byte[] Lines(IEnumerable<JournalEntry> entries)
     {

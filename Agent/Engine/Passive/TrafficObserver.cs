@@ -25,6 +25,12 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     /// <summary>A server that asked more often would keep each host too busy.</summary>
     private static readonly TimeSpan Soonest = TimeSpan.FromSeconds(10);
 
+    /// <summary>
+    /// A reading of all connections takes the kernel milliseconds, however few there are (it walks its whole table). While none begins or
+    /// ends, it is repeated only this often.
+    /// </summary>
+    private static readonly TimeSpan WholeWhenQuiet = TimeSpan.FromMinutes(1);
+
     /// <summary>Fresh connections that must agree before a changed window is reported.</summary>
     private const int Enough = 3;
 
@@ -34,6 +40,8 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     private HashSet<ulong> _counted = [];
     private HashSet<ulong> _freshNow = [];
     private DateTimeOffset _since = clock.GetUtcNow();
+    private long _wholeAt = clock.GetTimestamp();
+    private bool _quiet;
     private bool _lost;
 
     /// <summary>Receive every connection at its end.</summary>
@@ -56,14 +64,24 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     /// <exception cref="TunerUnavailableException">The kernel cannot be asked now.</exception>
     public TimeSpan Look()
     {
-        var pass = feed.Read(Open, Closed, freshOnly: true);
-        if (feed.Lacking.Length == 0)
+        var seesEnds = feed.Lacking.Length == 0;
+        var ends = TimeSpan.Zero;
+        if (_quiet && seesEnds && clock.GetElapsedTime(_wholeAt) < WholeWhenQuiet)
+        {
+            var pass = feed.ReadEnds(Closed);
+            ends = Passed(pass);
+            _quiet &= !pass.Begun;
             Monitoring?.Looked();
-        if (pass.Lost)
-            TellLost();
+            if (_quiet)
+                return ends;
+        }
+        (_quiet, _wholeAt) = (true, clock.GetTimestamp());
+        var whole = Passed(feed.Read(Open, Closed, freshOnly: true));
+        if (seesEnds)
+            Monitoring?.Looked();
         (_counted, _freshNow) = (_freshNow, _counted);
         _freshNow.Clear();
-        return pass.Cost;
+        return ends + whole;
     }
 
     /// <summary>What was seen since the last report, when a new one is due; empty otherwise.</summary>
@@ -111,6 +129,16 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     /// <summary>Routes changed: which target serves a connection is looked up anew.</summary>
     public void RoutesChanged() => feed.ForgetTargets();
 
+    private TimeSpan Passed(ConnectionPass pass)
+    {
+        if (pass.Lost)
+        {
+            _quiet = false;
+            TellLost();
+        }
+        return pass.Cost;
+    }
+
     private bool IsNews(KeyValuePair<string, TargetTraffic> seen) =>
         seen.Value is { Fresh: >= Enough, UsualWindow: { } window } && (!_told.TryGetValue(seen.Key, out var told) || told != window);
 
@@ -120,6 +148,7 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
             return;
         if (feed.TargetOf(connection) is not { IsOwn: false } target)
             return;
+        _quiet = false;
         _windows.Add(connection.Id, connection.Cwnd);
         Over(target)?.AddFresh(connection, target);
     }
@@ -128,6 +157,7 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     {
         if (feed.TargetOf(connection) is not { IsOwn: false } target)
             return;
+        _quiet = false;
         var traffic = Over(target);
         var sample = Judged(connection, target, traffic);
         traffic?.AddClosed(connection, target, sample);

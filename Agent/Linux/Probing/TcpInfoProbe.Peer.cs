@@ -18,16 +18,44 @@ public sealed partial class TcpInfoProbe
         List<string> unreachable
     )
     {
-        using var netlink = NetlinkSocket.Open();
-        foreach (var peer in known.Select(Unmapped))
+        foreach (var (peer, route, error) in Served(known))
         {
-            var (answer, error) = netlink.Get($"asking which route serves {peer.Address}", RouteRequests.Lookup(peer.Address));
-            if (answer is { } row && RouteMessage.Read(row.Body) is var route && (target is null || IsSameRow(target, route)))
+            if (route is not null && (target is null || IsSameRow(target, route)))
                 return (peer, route);
             if (error is not null)
                 unreachable.Add($"{peer.Address}: {error}");
         }
         return null;
+    }
+
+    /// <summary>The rows that serve the peers now, and the kernel's answers for peers that none serves.</summary>
+    /// <returns>No rows, <see langword="null"/>, when the kernel cannot be asked.</returns>
+    private static (List<RouteMessage>? Rows, List<string> Unreachable) Rows(IReadOnlyList<IPEndPoint> known)
+    {
+        try
+        {
+            var served = Served(known).ToList();
+            return (
+                [.. served.Select(one => one.Route).OfType<RouteMessage>()],
+                [.. served.Where(one => one.Error is not null).Select(one => $"{one.Peer.Address}: {one.Error}")]
+            );
+        }
+        catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
+        {
+            return (null, []);
+        }
+    }
+
+    private static IEnumerable<(IPEndPoint Peer, RouteMessage? Route, NetlinkError? Error)> Served(IReadOnlyList<IPEndPoint> known)
+    {
+        if (known.Count == 0)
+            yield break;
+        using var netlink = NetlinkSocket.Open();
+        foreach (var peer in known.Select(Unmapped))
+        {
+            var (answer, error) = netlink.Get($"asking which route serves {peer.Address}", RouteRequests.Lookup(peer.Address));
+            yield return (peer, answer is { } row ? RouteMessage.Read(row.Body) : null, error);
+        }
     }
 
     /// <summary>

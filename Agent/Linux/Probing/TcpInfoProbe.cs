@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Runtime.CompilerServices;
 using IwTune.Agent.Engine.Flights;
 using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Linux.Containers;
@@ -40,6 +41,22 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
         catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
         {
             return Inconclusive(target, $"The routes to the peers could not be read: {failure.Message}");
+        }
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// A host has thousands of routes and few peers: the kernel is asked once which rows serve the peers, and only those are measured.
+    /// </remarks>
+    public async IAsyncEnumerable<Evidence> ProbeAllAsync(IReadOnlyList<Target> targets, [EnumeratorCancellation] CancellationToken ct)
+    {
+        var known = peers();
+        var (rows, unreachable) = Rows(known);
+        foreach (var target in targets)
+        {
+            yield return target.Container is null && rows is not null && !rows.Exists(row => IsSameRow(RouteMessage.Read(target.Raw), row))
+                ? Inconclusive(target, NoPeer(known, unreachable))
+                : await ProbeAsync(target, ct);
         }
     }
 

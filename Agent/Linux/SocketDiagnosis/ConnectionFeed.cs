@@ -16,6 +16,7 @@ internal sealed class ConnectionFeed : IConnectionFeed
     private readonly NetlinkSocket? _ends;
     private readonly ServingTargets _targets = new();
     private readonly LivingConnections _living = new();
+    private readonly BegunConnections _begun = BegunConnections.Open();
 
     private ConnectionFeed(NetlinkSocket ask, NetlinkSocket? ends, string lacking)
     {
@@ -57,22 +58,18 @@ internal sealed class ConnectionFeed : IConnectionFeed
         }
     }
 
-    public ConnectionPass Read(Action<Connection> open, Action<Connection> closed, bool freshOnly = false)
-    {
-        try
+    public ConnectionPass Read(Action<Connection> open, Action<Connection> closed, bool freshOnly = false) =>
+        Pass(() =>
         {
-            var before = ThreadTime.Used();
-            var lost = _ends?.Drain("listening for the ends of connections", MostEnds, message => End(message, closed)) ?? false;
+            var lost = TakeEnds(closed);
+            _begun.Note();
             _living.Turn();
             _ask.Visit(Tried, DiagRequest.Dump(RouteNumbers.Inet), message => Hand(message, open, freshOnly));
             _ask.Visit(Tried, DiagRequest.Dump(RouteNumbers.Inet6), message => Hand(message, open, freshOnly));
-            return new ConnectionPass(lost, ThreadTime.Used() - before);
-        }
-        catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
-        {
-            throw new TunerUnavailableException($"{Tried}: {failure.Message}", failure);
-        }
-    }
+            return lost;
+        });
+
+    public ConnectionPass ReadEnds(Action<Connection> closed) => Pass(() => TakeEnds(closed)) with { Begun = _begun.Any };
 
     public ServingTarget? TargetOf(Connection connection) => _targets.Of(connection);
 
@@ -87,9 +84,27 @@ internal sealed class ConnectionFeed : IConnectionFeed
         _ask.Dispose();
         _ends?.Dispose();
         _targets.Dispose();
+        _begun.Dispose();
     }
 
     private const string Tried = "reading the TCP connections";
+
+    private static ConnectionPass Pass(Func<bool> read)
+    {
+        try
+        {
+            var before = ThreadTime.Used();
+            var lost = read();
+            return new ConnectionPass(lost, ThreadTime.Used() - before);
+        }
+        catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
+        {
+            throw new TunerUnavailableException($"{Tried}: {failure.Message}", failure);
+        }
+    }
+
+    private bool TakeEnds(Action<Connection> closed) =>
+        _ends?.Drain("listening for the ends of connections", MostEnds, message => End(message, closed)) ?? false;
 
     private void Hand(NetlinkMessage message, Action<Connection> to, bool freshOnly)
     {

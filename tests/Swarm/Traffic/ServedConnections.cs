@@ -70,6 +70,8 @@ internal sealed class ServedConnections(
             return new ConnectionPass(false, Cost);
         }
 
+        public ConnectionPass ReadEnds(Action<Connection> closed) => Read(_ => { }, closed);
+
         public ServingTarget? TargetOf(Connection connection) =>
             Serving(connection.Remote.Address) is { } route ? new ServingTarget(route.Id, route.ToWindow(), false) : null;
 

@@ -7,6 +7,7 @@ namespace IwTune.Agent.Tests.Engine.Passive;
 internal sealed class FakeFeed : IConnectionFeed, IConnections
 {
     private ulong _last;
+    private ulong _read;
 
     public string Lacking { get; set; } = "";
 
@@ -49,11 +50,18 @@ internal sealed class FakeFeed : IConnectionFeed, IConnections
 
     public ConnectionPass Read(Action<Connection> open, Action<Connection> closed, bool freshOnly = false)
     {
-        Ended.ForEach(closed);
-        Ended.Clear();
+        ReadEnds(closed);
+        _read = _last;
         Open.FindAll(one => !freshOnly || one.IsFresh).ForEach(open);
         Looks++;
         return new ConnectionPass(Lost, TimeSpan.FromMilliseconds(1));
+    }
+
+    public ConnectionPass ReadEnds(Action<Connection> closed)
+    {
+        Ended.ForEach(closed);
+        Ended.Clear();
+        return new ConnectionPass(Lost, TimeSpan.Zero, Begun: _last != _read);
     }
 
     public ServingTarget? TargetOf(Connection connection) =>

@@ -278,6 +278,40 @@ public sealed class TrafficObserverTests
         Assert.Equal(("target 200", 8, true), (told[0].TargetId, told[0].Passive!.Windows.Count, told[0].Passive!.Sampled));
     }
 
+    [Fact]
+    public void While_no_connection_begins_or_ends_all_of_them_are_read_once_a_minute_only()
+    {
+        for (var second = 0; second < 120; second += 2)
+        {
+            _observer.Look();
+            _clock.Advance(TimeSpan.FromSeconds(2));
+        }
+        Assert.Equal(2, _feed.Looks);
+    }
+
+    [Fact]
+    public void What_begins_or_ends_on_a_quiet_host_is_seen_by_the_next_look()
+    {
+        var old = _feed.Make();
+        _observer.Look();
+        _feed.Open.Add(_feed.Make());
+        _observer.Look();
+        Assert.Equal((2, 1L), (_feed.Looks, _observer.Running()[0].Passive!.Fresh));
+        _observer.Look();
+        _feed.Ended.Add(FakeFeed.Sent(old, 100));
+        _observer.Look();
+        Assert.Equal(1, _observer.Running()[0].Passive!.Closed);
+    }
+
+    [Fact]
+    public void Where_ends_are_not_seen_every_look_reads_all_connections()
+    {
+        _feed.Lacking = "The ends of connections cannot be seen.";
+        for (var look = 0; look < 5; look++)
+            _observer.Look();
+        Assert.Equal(5, _feed.Looks);
+    }
+
     [Theory]
     [InlineData(0, 2)]
     [InlineData(4, 2)]

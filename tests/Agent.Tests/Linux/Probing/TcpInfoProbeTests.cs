@@ -104,6 +104,32 @@ public sealed class TcpInfoProbeTests : IDisposable
         Assert.Contains("refused", evidence.Note, StringComparison.OrdinalIgnoreCase);
     }
 
+    [Fact]
+    public async Task Many_routes_are_measured_as_each_alone()
+    {
+        var targets = _zoo.Read().Targets;
+        var probe = new TcpInfoProbe(
+            () => [Peer("10.77.0.1"), Peer("10.78.0.1"), Peer("fd77::1")],
+            TimeProvider.System
+        );
+        List<Evidence> alone = [];
+        List<Evidence> together = [];
+        await _zoo.Host.RunAsync(async () =>
+        {
+            foreach (var target in targets)
+                alone.Add(await probe.ProbeAsync(target, CancellationToken.None));
+            await foreach (var measured in probe.ProbeAllAsync(targets, CancellationToken.None))
+                together.Add(measured);
+        });
+        Assert.Equal(alone.Select(Told), together.Select(Told));
+        Assert.Equal(3, together.Count(one => one.Conclusive));
+
+        static (string, bool, int?, string?, string) Told(Evidence one) =>
+            (one.TargetId, one.Conclusive, one.InitialCwnd, one.Peer, one.Note);
+
+        static IPEndPoint Peer(string address) => new(IPAddress.Parse(address), 7443);
+    }
+
     public void Dispose()
     {
         _listener.Dispose();

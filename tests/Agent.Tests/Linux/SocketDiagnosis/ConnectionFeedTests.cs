@@ -48,6 +48,21 @@ public sealed partial class ConnectionFeedTests : IDisposable
     }
 
     [Fact]
+    public async Task That_connections_began_is_known_without_reading_them()
+    {
+        using var feed = _host.Zoo.Host.Run(() => new LinuxConnections().Open());
+        Read(feed);
+        Assert.False(feed.ReadEnds(_closed.Add).Begun);
+        var (here, there) = _host.Connect();
+        Assert.True(feed.ReadEnds(_closed.Add).Begun);
+        Read(feed);
+        Assert.False(feed.ReadEnds(_closed.Add).Begun);
+        here.Dispose();
+        there.Dispose();
+        await Until.TrueAsync(() => feed.ReadEnds(_closed.Add) is { Begun: false } && _closed.Count == 1, () => "the end was not reported");
+    }
+
+    [Fact]
     public async Task Short_connections_between_two_passes_are_all_known_by_their_end()
     {
         using var feed = _host.Zoo.Host.Run(() => new LinuxConnections().Open());
