@@ -1,3 +1,4 @@
+using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using IwTune.Agent.Cli.Output;
@@ -64,11 +65,14 @@ namespace IwTune.Agent;
 [JsonSerializable(typeof(IReadOnlyList<StoredScope>))]
 internal sealed partial class AgentJson : JsonSerializerContext
 {
+    /// <summary>No page shows this JSON: an apostrophe stays one. Control characters are escaped all the same.</summary>
+    private static JavaScriptEncoder Plain => JavaScriptEncoder.UnsafeRelaxedJsonEscaping;
+
     /// <summary>For people too: indented, and nothing left out, so that a query finds its key.</summary>
-    public static AgentJson Shown { get; } = new(new(JsonSerializerDefaults.Web) { WriteIndented = true });
+    public static AgentJson Shown { get; } = new(new(JsonSerializerDefaults.Web) { WriteIndented = true, Encoder = Plain });
 
     /// <summary>The same on one line.</summary>
-    public static AgentJson Lines { get; } = new(new(JsonSerializerDefaults.Web));
+    public static AgentJson Lines { get; } = new(new(JsonSerializerDefaults.Web) { Encoder = Plain });
 
     /// <summary>The journal, whose entries have many fields that are rarely set.</summary>
     public static AgentJson Journal { get; } =

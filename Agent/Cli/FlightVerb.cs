@@ -52,7 +52,7 @@ internal static class FlightVerb
                 [.. (receivers ?? []).Take(most)],
                 summary
             );
-            context.Terminal.Out.WriteJson(shown, ToolsJson.Default.ShownFlights);
+            context.Terminal.Out.WriteJson(shown, ToolsJson.Shown.ShownFlights);
             return ExitCode.Fine;
         }
         if (receivers is null)

@@ -26,7 +26,7 @@ internal static class HoldVerb
         {
             Details = """
                 For maintenance, and while another program must be able to change routes. Windows stay as they are.
-                A new revision is received and verified and waits; the server shows the host as Excepted, with the reason.
+                A new revision is received and verified and waits; the server shows the host's verdict and the hold beside it.
                 A hold outlives new revisions, restarts and reboots. A file named 'hold' in the state directory holds as well;
                 its first line is the reason. 'iwtune rollback' still works.
                 """,

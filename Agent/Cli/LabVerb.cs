@@ -97,7 +97,7 @@ internal static class LabVerb
         runs.Sort((a, b) => a.Window.CompareTo(b.Window));
         var checks = runs.ConvertAll(FirstFlightCheck.Of);
         if (parsed.WantsJson())
-            terminal.Out.WriteJson(checks, ToolsJson.Default.ListFirstFlightCheck);
+            terminal.Out.WriteJson(checks, ToolsJson.Shown.ListFirstFlightCheck);
         else
             LabPage.Write(terminal, checks);
         var complete = packets?.Finish(terminal) != false;
@@ -109,7 +109,7 @@ internal static class LabVerb
     private static void Write(Terminal terminal, TrialResult result, Capture? capture, ParseResult parsed)
     {
         if (parsed.WantsJson())
-            terminal.Out.WriteJson(TriedPath.Of(result, Where()), ToolsJson.Default.TriedPath);
+            terminal.Out.WriteJson(TriedPath.Of(result, Where()), ToolsJson.Shown.TriedPath);
         else
             LabPage.Write(terminal, result);
         var views = parsed.GetValue(LabOptions.Views) is { } count ? ViewsText.Of(count, result) : [];

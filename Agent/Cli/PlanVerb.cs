@@ -34,7 +34,7 @@ internal static class PlanVerb
         var state = parsed.StateOf();
         var journal = JournalView.Of(state, context);
         var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time, settings);
-        var plan = (await reconciler.PlanAsync(content, ct)).Plan;
+        var plan = await reconciler.PlanOnlyAsync(content, ct);
         if (parsed.WantsJson())
         {
             context.Terminal.Out.WriteJson(PlanJson.Of(plan), AgentJson.Shown.PlannedHost);

@@ -45,7 +45,7 @@ internal static class PredictVerb
         var rows = ModelQuestion.Of(question);
         var forPrograms = parsed.WantsJson() || parsed.GetValue(PredictOptions.Csv);
         if (parsed.WantsJson())
-            terminal.Out.WriteJson(new PredictedRows(rows), ToolsJson.Default.PredictedRows);
+            terminal.Out.WriteJson(new PredictedRows(rows), ToolsJson.Shown.PredictedRows);
         else if (forPrograms)
             ForecastCsv.Write(terminal.Out, rows);
         else if (parsed.GetResult(PredictOptions.HeatMap) is not null)

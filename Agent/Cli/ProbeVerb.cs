@@ -80,7 +80,7 @@ internal static class ProbeVerb
             return Fail(context.Terminal, failed.Failure);
         var window = ((ProbeOutcome.Measured)outcome).Window;
         if (parsed.WantsJson())
-            context.Terminal.Out.WriteJson(ProbedHost.Of(window), ToolsJson.Default.ProbedHost);
+            context.Terminal.Out.WriteJson(ProbedHost.Of(window), ToolsJson.Shown.ProbedHost);
         else
             ProbePage.Write(context.Terminal, window);
         return ExitCode.Fine;

@@ -109,7 +109,7 @@ internal static class RttVerb
             Signs = [.. answered.SelectMany(one => ProxySigns.Between(times, one))],
         };
         if (parsed.WantsJson())
-            terminal.Out.WriteJson(measured, ToolsJson.Default.MeasuredRtt);
+            terminal.Out.WriteJson(measured, ToolsJson.Shown.MeasuredRtt);
         else
             RttPage.Write(terminal, measured, [.. compared.Except(answered)]);
         return ExitCode.Fine;

@@ -96,7 +96,7 @@ internal static class SampleSizeVerb
         rows = Array.ConvertAll(rows, row => row with { EachArm = SampleSize.Clustered(row.EachArm, design) });
         if (parsed.WantsJson())
         {
-            terminal.Out.WriteJson(new SampleSizes(alpha, power, design, rows), ToolsJson.Default.SampleSizes);
+            terminal.Out.WriteJson(new SampleSizes(alpha, power, design, rows), ToolsJson.Shown.SampleSizes);
             return ExitCode.Fine;
         }
         var ofEvents = rows[0].Baseline is not null;

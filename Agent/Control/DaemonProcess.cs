@@ -11,8 +11,7 @@ public sealed record DaemonProcess
     public static DaemonProcess Usual { get; } = new();
 
     /// <summary>Called after every turn; normally it gives memory back to the system.</summary>
-    public Action AfterTurn { get; init; } =
-        new MemoryTrim(() => GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive), TimeProvider.System).Turned;
+    public Action AfterTurn { get; init; } = new MemoryTrim(MemoryTrim.Heap.OfProcess, TimeProvider.System).Turned;
 
     /// <summary>What stands between the daemon and the network; by default nothing.</summary>
     public Func<HttpMessageHandler, HttpMessageHandler> Wire { get; init; } = network => network;

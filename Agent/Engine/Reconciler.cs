@@ -118,6 +118,10 @@ public sealed class Reconciler
             Observing = Settings.Observing,
         };
 
+    /// <summary>What applying the content would change, without a report of what the host has now; changes nothing.</summary>
+    public async ValueTask<Plan> PlanOnlyAsync(BundleContent content, CancellationToken ct) =>
+        (await TurnObservation.MakeAsync(_ground, content, ct)).Plan;
+
     /// <summary>What applying the content would change; changes nothing.</summary>
     public async ValueTask<Reconciliation> PlanAsync(BundleContent content, CancellationToken ct)
     {

@@ -12,7 +12,8 @@ public static class ComplianceEvaluator
     private static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
 
     /// <summary>
-    /// The verdict. An exception comes first, then an administrator's hold, then the age of the host's last report, then its content.
+    /// The verdict. An exception comes first, then the age of the host's last report, then its content. A hold is no verdict: it stands in
+    /// the reason, and a revision that it keeps from the host is not there yet (docs/adr/0045-a-hold-is-not-a-verdict.md).
     /// </summary>
     public static Judgement Evaluate(ComplianceCase given)
     {
@@ -28,25 +29,7 @@ public static class ComplianceEvaluator
     }
 
     /// <summary>The verdict without any person's decision: no exception, no hold at the server, none at the host.</summary>
-    public static Judgement Health(ComplianceCase given) => Fresh(given, (state, nothing) => Reported(given, state, nothing));
-
-    /// <summary>
-    /// An administrator's hold comes before the host's report, as an exception does; the host's own verdict appears beside it.
-    /// </summary>
-    private static Judgement Judge(ComplianceCase given) =>
-        given.Pinned is { } pinned
-            ? new(Verdict.Excepted, Pinned(pinned, Health(given)))
-            : Fresh(
-                given,
-                (state, nothing) =>
-                    state.Hold is { } hold ? Held(hold, Reported(given, state, nothing), given) : Reported(given, state, nothing)
-            );
-
-    private static string Pinned(PinnedHold pinned, Judgement health) =>
-        $"{pinned.Hold}; {(pinned.Lacks.Length > 0 ? $"it lacks {pinned.Lacks}" : "it lacks nothing")}"
-        + (health.Verdict == Verdict.Compliant ? "" : $"; apart from the hold it is {health.Verdict}: {health.Reason}");
-
-    private static Judgement Fresh(ComplianceCase given, Func<HostState, bool, Judgement> reported)
+    public static Judgement Health(ComplianceCase given)
     {
         if (given.CheckedInAt is not { } seen)
             return new(Verdict.NeverSeen, NotCheckedIn);
@@ -60,18 +43,28 @@ public static class ComplianceEvaluator
                 : new(Verdict.Applying, "has not reported its initial windows yet");
         if (given.CheckIn is { } checkIn && checkIn.StateHash != state.StateHash)
             return new(Verdict.Applying, "its state has changed since its last report; the new report has not arrived yet");
-        return reported(state, nothing);
+        return Reported(given, state, nothing);
     }
 
-    /// <summary>The host's own administrator took it out of judgement; the reason names the verdict without that hold.</summary>
-    private static Judgement Held(HoldState hold, Judgement otherwise, ComplianceCase given)
+    private static Judgement Judge(ComplianceCase given)
     {
-        var waits = given.CheckIn?.Rejected is { } digest && digest == given.RequiredDigest;
-        var beside = waits
-            ? "the required revision has arrived and waits for the release"
-            : $"without the hold it would be {otherwise.Verdict}: {otherwise.Reason}";
-        return new(Verdict.Excepted, $"{hold}; {beside}");
+        var health = Health(given);
+        if (given.Pinned is { } pinned)
+            return Pinned(pinned, health);
+        return given.State?.Hold is { } hold && health.Verdict != Verdict.Stale
+            ? health with
+            {
+                Reason = $"{health.Reason}; {hold}",
+            }
+            : health;
     }
+
+    /// <summary>The host is well by the content that it is held at, and lacks what it would be required to have now.</summary>
+    private static Judgement Pinned(PinnedHold pinned, Judgement health) =>
+        pinned.Lacks.Length == 0 ? health with { Reason = $"{health.Reason}; {pinned.Hold}" }
+        : health.Verdict is Verdict.Compliant or Verdict.Repaired
+            ? new(Verdict.Applying, $"{pinned.Lacks} waits until the hold ends; {pinned.Hold}")
+        : health with { Reason = $"{health.Reason}; {pinned.Lacks} waits until the hold ends; {pinned.Hold}" };
 
     private static Judgement Reported(ComplianceCase given, HostState state, bool nothing)
     {
@@ -97,7 +90,7 @@ public static class ComplianceEvaluator
     private static Judgement NotTaken(ComplianceCase given, HostState state)
     {
         if (given.CheckIn?.Rejected == given.RequiredDigest && state.Hold is not null)
-            return new(Verdict.Applying, "the required revision has arrived and waits until the hold at the host ends");
+            return new(Verdict.Applying, "the required revision has arrived and waits until the hold ends");
         if (given.CheckIn?.Rejected == given.RequiredDigest)
             return new(Verdict.Error, $"the host refused the required revision or restored its before-images{Because(state.Reason)}");
         var has =

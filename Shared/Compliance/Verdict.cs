@@ -15,7 +15,7 @@ public enum Verdict
     /// <summary>A window differs from what is required, without an exception.</summary>
     Drifted,
 
-    /// <summary>In progress: not taken, not confirmed or not reported yet.</summary>
+    /// <summary>In progress: not taken, not confirmed, not reported, or waiting for the end of a hold.</summary>
     Applying,
 
     /// <summary>A step failed, or the host refused or restored the bundle.</summary>

@@ -95,8 +95,8 @@ public sealed record StandingMark(
 /// <param name="Labels">Its labels.</param>
 /// <param name="Policy">The policy it must follow; for a held host the one it is held at; <see langword="null"/> for none.</param>
 /// <param name="Revision">The required revision.</param>
-/// <param name="Verdict">The verdict; a held host is <c>Excepted</c>.</param>
-/// <param name="Health">What the verdict would be without any hold.</param>
+/// <param name="Verdict">The verdict; a host that a hold keeps from a revision is <c>Applying</c>.</param>
+/// <param name="Health">What the verdict is without a hold at the server and without an exception.</param>
 /// <param name="HealthReason">Why, as a sentence.</param>
 /// <param name="LastSeen">
 /// The latest check-in or report; facts of an older one may have changed since. <see langword="null"/> for never.

@@ -60,7 +60,7 @@ internal sealed class CollectedZip : IDisposable
     /// <returns>Its size in bytes.</returns>
     public long Finish(CollectManifest manifest)
     {
-        Add("manifest.json", JsonSerializer.SerializeToUtf8Bytes(manifest with { Parts = [.. _parts] }, ToolsJson.Default.CollectManifest));
+        Add("manifest.json", JsonSerializer.SerializeToUtf8Bytes(manifest with { Parts = [.. _parts] }, ToolsJson.Shown.CollectManifest));
         _zip.Dispose();
         var size = _file.Length;
         _file.Dispose();

@@ -60,14 +60,14 @@ internal sealed class SupportBundle(CliContext context, ParseResult parsed)
             zip,
             secrets,
             "facts.json",
-            to => to.WriteAsync(JsonSerializer.Serialize(host.Facts.Read(), ToolsJson.Default.HostFacts))
+            to => to.WriteAsync(JsonSerializer.Serialize(host.Facts.Read(), ToolsJson.Shown.HostFacts))
         );
         await PartAsync(
             zip,
             secrets,
             "membership.json",
             to =>
-                to.WriteAsync(JsonSerializer.Serialize(MembershipView.Of(IdentityFile.Read(_state.Root)), ToolsJson.Default.MembershipView))
+                to.WriteAsync(JsonSerializer.Serialize(MembershipView.Of(IdentityFile.Read(_state.Root)), ToolsJson.Shown.MembershipView))
         );
         foreach (var written in (string[])[_state.Settings, _state.Limits])
             await PartAsync(zip, secrets, $"state/{Path.GetFileName(written)}", to => to.WriteAsync(SharedFile.ReadAllText(written)));

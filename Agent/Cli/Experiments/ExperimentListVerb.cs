@@ -26,7 +26,7 @@ internal static class ExperimentListVerb
         var all = ExperimentChoice.Reading(parsed, () => new ExperimentStore(parsed.StateOf()).All());
         if (parsed.WantsJson())
         {
-            context.Terminal.Out.WriteJson(all, ToolsJson.Default.IReadOnlyListExperimentRecord);
+            context.Terminal.Out.WriteJson(all, ToolsJson.Shown.IReadOnlyListExperimentRecord);
             return ExitCode.Fine;
         }
         if (all.Count == 0)

@@ -36,7 +36,7 @@ internal static class ExperimentStatusVerb
         var record = ExperimentChoice.Of(parsed, store);
         var analysis = ExperimentChoice.Reading(parsed, () => Analysed(record, store));
         if (parsed.WantsJson())
-            context.Terminal.Out.WriteJson(new ShownExperiment(record, analysis), ToolsJson.Default.ShownExperiment);
+            context.Terminal.Out.WriteJson(new ShownExperiment(record, analysis), ToolsJson.Shown.ShownExperiment);
         else
             ExperimentPage.Write(context.Terminal, record, analysis, context.Time.GetUtcNow());
         return ExitCode.Fine;

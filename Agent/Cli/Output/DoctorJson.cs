@@ -16,7 +16,7 @@ internal static class DoctorJson
                     Count(found, Health.NotKnown),
                     found
                 ),
-                ToolsJson.Default.ExaminedHost
+                ToolsJson.Shown.ExaminedHost
             )
         );
 

@@ -26,38 +26,33 @@ internal static class PlainWriter
     ];
 
     /// <summary>A writer that escapes what goes to this one.</summary>
-    public static TextWriter Before(TextWriter inner) =>
-        new PassingWriter(
-            inner,
-            text =>
-            {
-                if (text.ContainsAnyExcept(Harmless))
-                    inner.Write(Shown(text));
-                else
-                    inner.Write(text);
-            }
-        );
+    public static TextWriter Before(TextWriter inner) => new PassingWriter(inner, text => Write(inner, text));
 
-    private static string Shown(ReadOnlySpan<char> text)
+    private static void Write(TextWriter to, ReadOnlySpan<char> text)
     {
-        var shown = new StringBuilder(text.Length);
         while (!text.IsEmpty)
         {
-            var own = OwnLength(text);
-            if (own > 0)
-            {
-                shown.Append(text[..own]);
-                text = text[own..];
-                continue;
-            }
-            _ = Rune.DecodeFromUtf16(text, out var rune, out var length);
-            if (rune.Value is '\n' or '\t' || !ShownText.IsHidden(rune))
-                shown.Append(text[..length]);
-            else
-                shown.Append(ShownText.Escape(rune));
-            text = text[length..];
+            var harmless = text.IndexOfAnyExcept(Harmless) is >= 0 and var first ? first : text.Length;
+            to.Write(text[..harmless]);
+            text = text[harmless..];
+            text = text.IsEmpty ? text : text[WriteFirst(to, text)..];
         }
-        return shown.ToString();
+    }
+
+    /// <returns>How many characters were written.</returns>
+    private static int WriteFirst(TextWriter to, ReadOnlySpan<char> text)
+    {
+        if (OwnLength(text) is > 0 and var own)
+        {
+            to.Write(text[..own]);
+            return own;
+        }
+        _ = Rune.DecodeFromUtf16(text, out var rune, out var length);
+        if (ShownText.IsHidden(rune))
+            to.Write(ShownText.Escape(rune));
+        else
+            to.Write(text[..length]);
+        return length;
     }
 
     private static int OwnLength(ReadOnlySpan<char> text)

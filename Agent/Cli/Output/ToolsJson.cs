@@ -15,8 +15,7 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,
-    UseStringEnumConverter = true,
-    WriteIndented = true
+    UseStringEnumConverter = true
 )]
 [JsonSerializable(typeof(CollectManifest))]
 [JsonSerializable(typeof(MembershipView))]
@@ -34,7 +33,11 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(ShownExperiment))]
 [JsonSerializable(typeof(IReadOnlyList<ExperimentRecord>))]
 [JsonSerializable(typeof(List<FirstFlightCheck>))]
-internal sealed partial class ToolsJson : JsonSerializerContext;
+internal sealed partial class ToolsJson : JsonSerializerContext
+{
+    /// <summary>As <see cref="AgentJson.Shown"/>.</summary>
+    public static ToolsJson Shown { get; } = new(new(AgentJson.Shown.Options));
+}
 
 /// <summary>What <c>recommend --json</c> writes.</summary>
 internal sealed record RecommendedHost(IReadOnlyList<Recommendation> Recommendations);

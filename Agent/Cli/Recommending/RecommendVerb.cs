@@ -44,7 +44,7 @@ internal static class RecommendVerb
             return ExitCode.Unreachable;
         List<Recommendation> found = [.. cases.Select(Recommender.Recommend)];
         if (parsed.WantsJson())
-            context.Terminal.Out.WriteJson(new RecommendedHost(found), ToolsJson.Default.RecommendedHost);
+            context.Terminal.Out.WriteJson(new RecommendedHost(found), ToolsJson.Shown.RecommendedHost);
         else if (found.Count == 1)
             RecommendationPage.Write(context.Terminal, found[0]);
         else

@@ -10,7 +10,7 @@ internal static class PublishedPage
     public static int Answer(Terminal terminal, bool json)
     {
         if (json)
-            terminal.Out.WriteJson(ShownPublished.Here, ToolsJson.Default.ShownPublished);
+            terminal.Out.WriteJson(ShownPublished.Here, ToolsJson.Shown.ShownPublished);
         else
             Write(terminal);
         return ExitCode.Fine;

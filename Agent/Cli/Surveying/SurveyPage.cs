@@ -12,7 +12,7 @@ internal static class SurveyPage
         var terminal = context.Terminal;
         if (parsed.WantsJson())
         {
-            terminal.Out.WriteJson(shown, ToolsJson.Default.ShownSurvey);
+            terminal.Out.WriteJson(shown, ToolsJson.Shown.ShownSurvey);
             return;
         }
         SurveyTable.Write(terminal, shown.Rows, dated: shown.Started is null);

@@ -21,7 +21,7 @@ public sealed class HoldTests
             () => agent.TryStatus()?.Json.Contains("\"waiting\": \"edge revision 2\"", StringComparison.Ordinal) == true,
             () => $"{agent.TryStatus()?.Json}\n{agent.Output}"
         );
-        await ShownAsync(administrator, "Excepted", "switching providers", "waits for the release");
+        await ShownAsync(administrator, "Applying", "switching providers", "waits until the hold ends");
         Assert.Equal(12, site.InitCwnd());
         Assert.Equal(1, agent.RunHere("apply", site.Policy(30)).ExitCode);
 

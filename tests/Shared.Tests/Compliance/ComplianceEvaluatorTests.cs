@@ -255,7 +255,7 @@ public sealed class ComplianceEvaluatorTests
     }
 
     [Fact]
-    public void A_held_host_is_excepted_and_what_it_would_be_otherwise_is_told()
+    public void A_hold_at_the_host_stands_beside_its_verdict()
     {
         var held = Applied with
         {
@@ -263,15 +263,15 @@ public sealed class ComplianceEvaluatorTests
             Targets = [Good with { Configured = Window.Unset }],
         };
         Expect(
-            Verdict.Excepted,
-            "held by ann (sudo) since 2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider; without the hold it would be Drifted: "
-                + "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, required initcwnd 10",
+            Verdict.Drifted,
+            "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, required initcwnd 10; held by ann (sudo) since "
+                + "2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider",
             Case(held)
         );
         Expect(
-            Verdict.Excepted,
-            "held by ann (sudo) since 2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider; the required revision has arrived and "
-                + "waits for the release",
+            Verdict.Applying,
+            "the required revision has arrived and waits until the hold ends; held by ann (sudo) since 2026-11-21 11:00Z, until "
+                + "2026-11-21 13:00Z: new provider",
             Case(held) with
             {
                 RequiredDigest = Older,

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Compliance;
 
-/// <summary>An administrator's hold, and the health beside it.</summary>
+/// <summary>A hold is no verdict: the host is judged, and the hold stands in the reason.</summary>
 public sealed class PinnedHoldTests
 {
     private const string Pinned = "sha256:pinned";
@@ -32,44 +32,41 @@ public sealed class PinnedHoldTests
     };
 
     [Fact]
-    public void A_held_host_is_excepted_and_what_it_lacks_is_told()
+    public void What_a_hold_keeps_from_a_host_is_not_there_yet()
     {
         var judged = ComplianceEvaluator.Evaluate(Case(Applied));
-        Assert.Equal(Verdict.Excepted, judged.Verdict);
         Assert.Equal(
-            "held by user:anna since 2026-11-21 10:00Z, until 2026-11-21 16:00Z: provider change; it lacks edge revision 9",
-            judged.Reason
+            new Judgement(
+                Verdict.Applying,
+                "edge revision 9 waits until the hold ends; held by user:anna since 2026-11-21 10:00Z, until 2026-11-21 16:00Z: provider change"
+            ),
+            judged
         );
         Assert.Equal(Verdict.Compliant, ComplianceEvaluator.Health(Case(Applied)).Verdict);
     }
 
     [Fact]
-    public void A_held_host_that_lacks_nothing_says_so() =>
-        Assert.EndsWith(
-            ": provider change; it lacks nothing",
-            ComplianceEvaluator.Evaluate(Case(Applied) with { Pinned = new(Anna, "") }).Reason,
-            StringComparison.Ordinal
-        );
-
-    [Fact]
-    public void A_held_host_that_drifts_is_excepted_and_its_health_says_drifted()
+    public void A_held_host_that_lacks_nothing_is_compliant()
     {
-        var given = Case(Applied with { Targets = [Target with { Configured = new(3, null) }] });
-        Assert.Contains(
-            "; apart from the hold it is Drifted: 1 of 1 targets differ",
-            ComplianceEvaluator.Evaluate(given).Reason,
-            StringComparison.Ordinal
-        );
-        Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Health(given).Verdict);
+        var judged = ComplianceEvaluator.Evaluate(Case(Applied) with { Pinned = new(Anna, "") });
+        Assert.Equal(Verdict.Compliant, judged.Verdict);
+        Assert.EndsWith("; held by user:anna since 2026-11-21 10:00Z, until 2026-11-21 16:00Z: provider change", judged.Reason);
     }
 
     [Fact]
-    public void Silence_is_told_beside_the_hold()
+    public void A_held_host_that_drifts_is_drifted()
+    {
+        var judged = ComplianceEvaluator.Evaluate(Case(Applied with { Targets = [Target with { Configured = new(3, null) }] }));
+        Assert.Equal(Verdict.Drifted, judged.Verdict);
+        Assert.Matches("^1 of 1 targets differ: .*; edge revision 9 waits until the hold ends; held by user:anna", judged.Reason);
+    }
+
+    [Fact]
+    public void A_held_host_that_is_silent_is_stale()
     {
         var given = Case(Applied) with { CheckedInAt = Now.AddHours(-1) };
-        Assert.Equal(Verdict.Excepted, ComplianceEvaluator.Evaluate(given).Verdict);
-        Assert.Equal(Verdict.Stale, ComplianceEvaluator.Health(given).Verdict);
-        Assert.Equal(Verdict.NeverSeen, ComplianceEvaluator.Health(given with { CheckedInAt = null }).Verdict);
+        Assert.Equal(Verdict.Stale, ComplianceEvaluator.Evaluate(given).Verdict);
+        Assert.Equal(Verdict.NeverSeen, ComplianceEvaluator.Evaluate(given with { CheckedInAt = null }).Verdict);
     }
 
     [Fact]

@@ -30,16 +30,20 @@ internal sealed record HostOutcome(RolloutHostState State, string Cause, string 
         if (!judged || told?.Verdict is not { } verdict)
             return OnItsWay;
         if (presence.Held?.Digest == digest && told.HeldDigest == digest)
-            return Taken(told.Phase ?? BundlePhase.None, verdict, told.Reason);
+            return told.IsHeld && verdict == Verdict.Drifted ? Held(told) : Taken(told.Phase ?? BundlePhase.None, verdict, told.Reason);
         if (presence.Rejected != digest)
             return OnItsWay;
         return verdict switch
         {
-            Verdict.Excepted => new(RolloutHostState.Left, "", $"held since: {told.Reason}"),
+            _ when told.IsHeld => Held(told),
+            Verdict.Excepted => new(RolloutHostState.Left, "", $"excepted: {told.Reason}"),
             Verdict.Error => new(RolloutHostState.Failed, Apply, told.Reason),
             _ => OnItsWay,
         };
     }
+
+    /// <summary>The revision waits on the host, or the agent repairs nothing until the hold ends.</summary>
+    private static HostOutcome Held(ReportedRow told) => new(RolloutHostState.Left, "", $"held: {told.Reason}");
 
     private static HostOutcome Taken(BundlePhase phase, Verdict verdict, string reason) =>
         (phase, verdict) switch

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Standing;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
@@ -13,6 +14,12 @@ internal sealed class ReportedRow
     public string? HeldDigest { get; init; }
     public Verdict? Verdict { get; init; }
     public string Reason { get; init; } = "";
+
+    /// <summary>What stands out about it (<see cref="HostStanding.Bit"/>).</summary>
+    public long StandsOut { get; init; }
+
+    /// <summary>True when a hold keeps it as it is.</summary>
+    public bool IsHeld => (StandsOut & HostStanding.Bit(StandingKind.Holds)) != 0;
 }
 
 /// <summary>The new outcome of a host of a rollout.</summary>
@@ -54,8 +61,11 @@ internal static class TrackQueries
         foreach (
             var row in await db.ListAsync<ReportedRow>(
                 """
-                select h.id as host_id, s.phase, s.held_digest, v.verdict, coalesce(v.reason, '') as reason
-                from hosts h left join host_states s on s.host_id = h.id left join verdicts v on v.host_id = h.id where h.id in @ids
+                select h.id as host_id, s.phase, s.held_digest, v.verdict, coalesce(v.reason, '') as reason,
+                  coalesce(t.kinds, 0) as stands_out
+                from hosts h left join host_states s on s.host_id = h.id left join verdicts v on v.host_id = h.id
+                  left join host_standings t on t.host_id = h.id
+                where h.id in @ids
                 """,
                 new { ids }
             )

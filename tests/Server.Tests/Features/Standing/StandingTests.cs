@@ -98,7 +98,7 @@ public sealed class StandingTests
     }
 
     [Fact]
-    public async Task A_held_host_that_drifts_is_excepted_and_stands_in_both_lists()
+    public async Task A_held_host_that_drifts_is_drifted_and_stands_in_both_lists()
     {
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
@@ -109,16 +109,16 @@ public sealed class StandingTests
         await host.DurableAsync(host.Line(host.State(10, 3)));
         await Until.TrueAsync(
             async () =>
-                (await api.DetailAsync("web-1")).Summary.Reason.Contains("apart from the hold it is Drifted", StringComparison.Ordinal),
+                (await api.DetailAsync("web-1")).Summary.Reason.StartsWith("1 of 1 targets differ", StringComparison.Ordinal),
             () => "no verdict"
         );
 
         var summary = (await api.DetailAsync("web-1")).Summary;
-        Assert.Equal(Verdict.Excepted, summary.Verdict);
+        Assert.Equal(Verdict.Drifted, summary.Verdict);
         Assert.Contains("held by token:test-admin since", summary.Reason, StringComparison.Ordinal);
-        Assert.Contains("provider change; it lacks edge revision 2", summary.Reason, StringComparison.Ordinal);
+        Assert.Contains("edge revision 2 waits until the hold ends", summary.Reason, StringComparison.Ordinal);
         var row = Assert.Single((await api.StandingAsync(StandingKind.Holds)).Hosts);
-        Assert.Equal((Verdict.Excepted, Verdict.Drifted), (row.Verdict, row.Health));
+        Assert.Equal((Verdict.Drifted, Verdict.Drifted), (row.Verdict, row.Health));
         Assert.Equal([StandingKind.Drift, StandingKind.Holds], row.Marks.Select(mark => mark.Kind));
         Assert.Equal("token:test-admin", row.Marks[1].By);
         Assert.Equal(row.Id, Assert.Single((await api.StandingAsync(StandingKind.Drift)).Hosts).Id);
