@@ -2,6 +2,7 @@ using IwTune.Server.Console.Assets;
 using IwTune.Server.Features.Assignments.Pages;
 using IwTune.Server.Features.Audit.Pages;
 using IwTune.Server.Features.Compliance.Exports;
+using IwTune.Server.Features.Compliance.Pages;
 using IwTune.Server.Features.Enrolment.Pages;
 using IwTune.Server.Features.Exceptions.Pages;
 using IwTune.Server.Features.Holds.Pages;
@@ -101,6 +102,7 @@ internal static class ConsoleSetup
         ImpactPageEndpoints.Map(app);
         AuditCsv.Map(app);
         ExportEndpoints.MapForm(app);
+        OverviewEndpoints.Map(app);
         StandingPageEndpoints.Map(app);
         RolloutPageEndpoints.Map(app);
         BreakGlassEndpoints.Map(app);

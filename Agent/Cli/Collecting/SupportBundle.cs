@@ -66,8 +66,7 @@ internal sealed class SupportBundle(CliContext context, ParseResult parsed)
             zip,
             secrets,
             "membership.json",
-            to =>
-                to.WriteAsync(JsonSerializer.Serialize(MembershipView.Of(IdentityFile.Read(_state.Root)), ToolsJson.Shown.MembershipView))
+            to => to.WriteAsync(JsonSerializer.Serialize(MembershipView.Of(IdentityFile.Read(_state.Root)), ToolsJson.Shown.MembershipView))
         );
         foreach (var written in (string[])[_state.Settings, _state.Limits])
             await PartAsync(zip, secrets, $"state/{Path.GetFileName(written)}", to => to.WriteAsync(SharedFile.ReadAllText(written)));

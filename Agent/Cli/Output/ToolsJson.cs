@@ -12,11 +12,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>The JSON of <c>--json</c> of the commands in <see cref="ToolVerbs"/>, in the form of <see cref="AgentJson.Shown"/>.</summary>
-[JsonSourceGenerationOptions(
-    JsonSerializerDefaults.Web,
-    GenerationMode = JsonSourceGenerationMode.Metadata,
-    UseStringEnumConverter = true
-)]
+[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Metadata, UseStringEnumConverter = true)]
 [JsonSerializable(typeof(CollectManifest))]
 [JsonSerializable(typeof(MembershipView))]
 [JsonSerializable(typeof(HostFacts))]

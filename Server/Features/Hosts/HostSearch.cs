@@ -9,6 +9,9 @@ internal sealed record HostSearch(Selector Selector)
 {
     private static readonly string[] States = Enum.GetNames<Verdict>();
 
+    /// <summary>Every host.</summary>
+    public static HostSearch Everybody { get; } = Parse(null).Filter!;
+
     /// <summary>True when it matches every host.</summary>
     public bool IsEverybody => Selector.Terms.Count == 0;
 

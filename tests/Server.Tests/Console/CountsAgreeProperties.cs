@@ -31,8 +31,8 @@ public sealed class CountsAgreeProperties
         var truth = await api.GetAsync($"{FleetPaths.Compliance}?by=policy", ComplianceJson.Default.FleetCompliance);
         Assert.Equal(truth.Fleet, truth.States.Values.Sum());
         Assert.True(truth.States.Values.Count(hosts => hosts > 0) >= 3, "the fleet is too uniform to show a difference");
-        Assert.Equal(truth.States, Figures(await person.OpenAsync("/")));
-        Assert.Equal(truth.States, Figures(await person.OpenAsync("/compliance")));
+        Assert.Equal(Some(truth.States), Shares(await person.OpenAsync("/")));
+        Assert.Equal(Some(truth.States), Shares(await person.OpenAsync("/compliance")));
         var groups = truth.Groups.SelectMany(group => group.States).GroupBy(one => one.Key, one => one.Value);
         Assert.Equal(Some(truth.States), groups.ToDictionary(same => same.Key, same => same.Sum()));
         foreach (var (verdict, hosts) in truth.States)
@@ -90,12 +90,11 @@ public sealed class CountsAgreeProperties
     private static Dictionary<Verdict, int> Some(IReadOnlyDictionary<Verdict, int> states) =>
         states.Where(one => one.Value > 0).ToDictionary();
 
-    private static Dictionary<Verdict, int> Figures(IHtmlDocument page) =>
-        page.QuerySelector(".figures")!
-            .QuerySelectorAll(".figure")
+    private static Dictionary<Verdict, int> Shares(IHtmlDocument page) =>
+        page.QuerySelectorAll(".shares .share")
             .ToDictionary(
-                figure => VerdictOf(figure.QuerySelector(".chip")!.TextContent),
-                figure => int.Parse(figure.QuerySelector(".figure-value")!.TextContent, CultureInfo.InvariantCulture)
+                share => VerdictOf(share.QuerySelector(".chip")!.TextContent),
+                share => int.Parse(share.QuerySelector(".share-count")!.TextContent, CultureInfo.InvariantCulture)
             );
 
     private static Dictionary<Verdict, int> Adopted(IHtmlDocument page) =>

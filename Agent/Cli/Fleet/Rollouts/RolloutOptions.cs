@@ -28,6 +28,7 @@ internal sealed class RolloutOptions
         HelpName = "FILE",
         Description = "JSON with some or all of the rules; other options override it",
     };
+    private readonly Option<RolloutPreset?> _preset = Preset();
     private readonly Option<RingRule[]> _rings = Rings();
     private readonly Option<TimeSpan?> _bake = DurationOption.Create(
         "--bake",
@@ -91,7 +92,7 @@ internal sealed class RolloutOptions
     {
         verb.Add(_policy);
         _ruling = [_rings, _bake, _samples, _rise, _inFlight, _failed, _unreachable, _window, _onFailure, _alpha];
-        foreach (var option in (Option[])[_to, _reason, .. _ruling, _rules, _emergency, _despite, _confirm])
+        foreach (var option in (Option[])[_to, _reason, _preset, .. _ruling, _rules, _emergency, _despite, _confirm])
             verb.Add(option);
     }
 
@@ -101,12 +102,15 @@ internal sealed class RolloutOptions
     public RolloutRequest Read(ParseResult parsed, string reason)
     {
         var (file, emergency) = (parsed.GetValue(_rules), parsed.GetValue(_emergency));
-        var told = file is not null || _ruling.Any(option => parsed.GetResult(option) is not null);
+        var preset = parsed.GetValue(_preset);
+        if (preset is not null && file is not null)
+            throw new UsageException("--preset and --rules are two sets of rules: give one of them. Nothing was sent.");
+        var told = file is not null || preset is not null || _ruling.Any(option => parsed.GetResult(option) is not null);
         if (emergency && told)
             throw new UsageException(
                 "--emergency takes no rules: it reaches all hosts at once, without change windows and gates. Nothing was sent."
             );
-        var rules = file is null ? new RolloutRules() : RulesFile.Read(file);
+        var rules = file is not null ? RulesFile.Read(file) : preset?.Rules ?? new RolloutRules();
         var failed = parsed.GetValue(_failed);
         rules = rules with
         {
@@ -135,6 +139,24 @@ internal sealed class RolloutOptions
         };
 
         int? Seconds(Option<TimeSpan?> option) => parsed.GetValue(option) is { } time ? (int)time.TotalSeconds : null;
+    }
+
+    private static Option<RolloutPreset?> Preset()
+    {
+        var names = RolloutPreset.All.Select(preset => preset.Name).ToArray();
+        var option = new Option<RolloutPreset?>("--preset")
+        {
+            HelpName = string.Join('|', names),
+            Description = "Rules by name; other options override them [default: standard]",
+            CustomParser = result =>
+            {
+                if (RolloutPreset.Find(Word(result)) is { } preset)
+                    return preset;
+                result.AddError($"--preset '{Word(result)}': write one of {string.Join(", ", names)}.");
+                return null;
+            },
+        };
+        return option.Offering(names);
     }
 
     private static Option<RingRule[]> Rings() =>

@@ -21,23 +21,47 @@ internal static class TrendLook
             .OrderByDescending(verdict => trend.Points.Max(point => point.States.GetValueOrDefault(verdict)))
             .ThenBy(verdict => verdict)
             .Take(MostSeries);
-        var days = (trend.To - trend.From).TotalDays;
-        var (unit, size) = days <= 2 ? ("h", TimeSpan.FromHours(1)) : ("d", TimeSpan.FromDays(1));
-        return new(
+        return Draw(
+            trend,
             "Hosts that are not compliant",
             Sentence(trend),
+            verdicts.Select(verdict =>
+                (VerdictLook.Of(verdict).Word, (Func<ComplianceTrendPoint, long>)(point => point.States.GetValueOrDefault(verdict)))
+            )
+        );
+    }
+
+    /// <summary>How many hosts needed attention.</summary>
+    public static Chart Attention(ComplianceTrend trend)
+    {
+        var (first, last) = (FleetHealth.Attention(trend.Points[0].States), FleetHealth.Attention(trend.Points[^1].States));
+        var days = Quantities.Of((long)Math.Round((trend.To - trend.From).TotalDays), "day");
+        return Draw(
+            trend,
+            "Hosts that need attention",
+            $"{Quantities.Of(first, "host")} {days} ago, {Quantities.Count(last)} now: Error, Drifted or Stale.",
+            [("Hosts", point => FleetHealth.Attention(point.States))]
+        );
+    }
+
+    private static Chart Draw(
+        ComplianceTrend trend,
+        string title,
+        string sentence,
+        IEnumerable<(string Name, Func<ComplianceTrendPoint, long> Hosts)> series
+    )
+    {
+        var (unit, size) = (trend.To - trend.From).TotalDays <= 2 ? ("h", TimeSpan.FromHours(1)) : ("d", TimeSpan.FromDays(1));
+        return new(
+            title,
+            sentence,
             new("Time before the end", unit) { From = -Math.Round((trend.To - trend.From) / size, 3), To = 0 },
             new("Hosts", ""),
             [
-                .. verdicts.Select(verdict => new Series(
-                    VerdictLook.Of(verdict).Word,
+                .. series.Select(one => new Series(
+                    one.Name,
                     SeriesKind.Steps,
-                    [
-                        .. trend.Points.Select(point => new Point(
-                            Math.Round((point.At - trend.To) / size, 3),
-                            point.States.GetValueOrDefault(verdict)
-                        )),
-                    ]
+                    [.. trend.Points.Select(point => new Point(Math.Round((point.At - trend.To) / size, 3), one.Hosts(point)))]
                 )),
             ]
         );

@@ -31,13 +31,32 @@ public sealed class RolloutInput
     /// <summary>Why a revision that was stopped is rolled out again.</summary>
     public string? Despite { get; set; }
 
-    /// <summary><c>check</c> or <c>start</c>.</summary>
+    /// <summary><c>check</c>, <c>start</c>, or <see cref="PresetAction"/> and a preset's name.</summary>
     public string Action { get; set; } = "";
 
     /// <summary><see cref="Fingerprint"/> of what the person saw the plan of; only that may be started.</summary>
     public string Checked { get; set; } = "";
 
     public bool AtOnce => Emergency is { Length: > 0 };
+
+    /// <summary>Before the name of the preset whose rules the fields get.</summary>
+    public const string PresetAction = "preset:";
+
+    /// <summary>The preset that a button asked for; <see langword="null"/> when it was another button.</summary>
+    public RolloutPreset? Asked =>
+        Action.StartsWith(PresetAction, StringComparison.Ordinal) ? RolloutPreset.Find(Action[PresetAction.Length..]) : null;
+
+    /// <summary>The preset whose rules the fields have; <see langword="null"/> when a person changed one.</summary>
+    public RolloutPreset? Preset => RolloutPreset.All.FirstOrDefault(preset => Filled(preset).Fingerprint == Fingerprint);
+
+    /// <summary>The form with a preset's rules; revision, reason and change windows stay.</summary>
+    public RolloutInput Filled(RolloutPreset preset)
+    {
+        var filled = Of(preset.Rules, null);
+        (filled.To, filled.Reason, filled.Windows, filled.Despite) = (To, Reason, Windows, Despite);
+        (filled.Emergency, filled.Confirm) = (Emergency, Confirm);
+        return filled;
+    }
 
     // A hash, because a browser sends every line break of a field as CRLF.
     public string Fingerprint =>

@@ -108,10 +108,7 @@ public sealed class TcpInfoProbeTests : IDisposable
     public async Task Many_routes_are_measured_as_each_alone()
     {
         var targets = _zoo.Read().Targets;
-        var probe = new TcpInfoProbe(
-            () => [Peer("10.77.0.1"), Peer("10.78.0.1"), Peer("fd77::1")],
-            TimeProvider.System
-        );
+        var probe = new TcpInfoProbe(() => [Peer("10.77.0.1"), Peer("10.78.0.1"), Peer("fd77::1")], TimeProvider.System);
         List<Evidence> alone = [];
         List<Evidence> together = [];
         await _zoo.Host.RunAsync(async () =>

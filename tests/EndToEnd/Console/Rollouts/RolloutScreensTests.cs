@@ -45,11 +45,12 @@ public sealed class RolloutScreensTests(Browser browser, RolloutScreensTests.Fle
         await using var session = await browser.OpenAsync(fleet.Server);
         await session.SignInAsync();
         await session.Page.GotoAsync("/rollouts/new?policy=cache&to=1");
+        await session.Page.ClickAsync("details.rules > summary");
         await session.Page.FillAsync("#rings", "canary=2,x");
-        await session.Page.ClickAsync("button[value=check]");
+        await session.Page.ClickAsync("button[value=check]:visible");
         Assert.Equal(1, await session.Page.Locator(".problems li").CountAsync());
         await session.Page.FillAsync("#rings", "canary=2,25%@30m,100%");
-        await session.Page.ClickAsync("button[value=check]");
+        await session.Page.ClickAsync("button[value=check]:visible");
         Assert.Equal(3, await session.Page.Locator(".lane").CountAsync());
         await Look.Light.KeepAsync(session.Page, "rollout-plan");
         session.AssertQuiet();

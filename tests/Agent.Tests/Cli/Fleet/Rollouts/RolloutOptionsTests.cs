@@ -1,3 +1,6 @@
+using System.CommandLine;
+using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Fleet.Rollouts;
 using IwTune.Agent.Tests.Engine;
 
 namespace IwTune.Agent.Tests.Cli.Fleet.Rollouts;
@@ -28,7 +31,9 @@ public sealed class RolloutOptionsTests : IDisposable
             "--max-failed",
             "2,1,3",
             "--on-failure",
-            "panic"
+            "panic",
+            "--preset",
+            "brisk"
         );
 
         Assert.Equal(64, said.Exit);
@@ -41,9 +46,22 @@ public sealed class RolloutOptionsTests : IDisposable
                     "--bake 'soon'",
                     "--max-failed '2,1,3'",
                     "--on-failure 'panic': write hold or roll-back",
+                    "--preset 'brisk': write one of cautious, standard, fast",
                 ]
         )
             Assert.Contains(word, said.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_preset_gives_rules_that_other_options_override()
+    {
+        var verb = new Command("start");
+        var options = new RolloutOptions(verb);
+        var rules = options.Read(verb.Parse("edge --to 4 --preset cautious --bake 2h"), "").Rules!;
+        Assert.Equal((7, 7200, 1.0), (rules.Rings.Count, rules.BakeSeconds, rules.MaxRise));
+        Assert.Null(options.Read(verb.Parse("edge --to 4"), "").Rules);
+        var both = Assert.Throws<UsageException>(() => options.Read(verb.Parse("edge --to 4 --preset fast --rules x.json"), ""));
+        Assert.Contains("give one of them", both.Message, StringComparison.Ordinal);
     }
 
     [Theory]

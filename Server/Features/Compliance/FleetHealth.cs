@@ -1,0 +1,37 @@
+using IwTune.Server.Console;
+using IwTune.Shared.Compliance;
+
+namespace IwTune.Server.Features.Compliance;
+
+/// <summary>The state of a fleet in one sentence.</summary>
+internal static class FleetHealth
+{
+    /// <summary>Those that a person should look at. The others are as required, on their way, or differ with a reason.</summary>
+    private static readonly Verdict[] Alarming = [Verdict.Error, Verdict.Drifted, Verdict.Stale];
+
+    /// <summary>How many hosts need attention.</summary>
+    public static int Attention(IReadOnlyDictionary<Verdict, int> hosts) => Alarming.Sum(verdict => hosts.GetValueOrDefault(verdict));
+
+    /// <param name="hosts">Hosts by verdict; at least one host.</param>
+    public static string Sentence(IReadOnlyDictionary<Verdict, int> hosts)
+    {
+        var total = hosts.Values.Sum();
+        var well = hosts.GetValueOrDefault(Verdict.Compliant) + hosts.GetValueOrDefault(Verdict.Repaired);
+        if (total == 1)
+            return well == 1
+                ? "The only host is compliant."
+                : $"The verdict on the only host is {WordOf(hosts.Single(one => one.Value == 1).Key)}.";
+        if (well == total)
+            return $"All {Quantities.Count(total)} hosts are compliant.";
+        var compliant = $"{Quantities.Count(well)} of {Quantities.Of(total, "host")} {(well == 1 ? "is" : "are")} compliant";
+        var attention = Attention(hosts);
+        if (attention == 0)
+            return $"{compliant}; none of the others needs attention.";
+        var each = Alarming
+            .Where(verdict => hosts.GetValueOrDefault(verdict) > 0)
+            .Select(verdict => $"{Quantities.Count(hosts[verdict])} {WordOf(verdict)}");
+        return $"{compliant}; {Quantities.Count(attention)} {(attention == 1 ? "needs" : "need")} attention: {string.Join(", ", each)}.";
+    }
+
+    private static string WordOf(Verdict verdict) => VerdictLook.Of(verdict).Word;
+}

@@ -1,0 +1,24 @@
+using IwTune.Server.Features.Compliance;
+using IwTune.Shared.Compliance;
+
+namespace IwTune.Server.Tests.Features.Compliance;
+
+public sealed class FleetHealthTests
+{
+    [Theory]
+    [InlineData("Compliant 1", "The only host is compliant.")]
+    [InlineData("Compliant 1204, Repaired 2", "All 1,206 hosts are compliant.")]
+    [InlineData("Compliant 1, Applying 2, Excepted 1", "1 of 4 hosts is compliant; none of the others needs attention.")]
+    [InlineData("Error 1", "The verdict on the only host is Error.")]
+    [InlineData(
+        "Compliant 21, Error 3, Drifted 10, NeverSeen 7, Unsupported 7",
+        "21 of 48 hosts are compliant; 13 need attention: 3 Error, 10 Drifted."
+    )]
+    public void A_fleet_is_described_in_one_sentence(string hosts, string sentence) =>
+        Assert.Equal(
+            sentence,
+            FleetHealth.Sentence(
+                hosts.Split(", ").Select(one => one.Split(' ')).ToDictionary(one => Enum.Parse<Verdict>(one[0]), one => int.Parse(one[1]))
+            )
+        );
+}
