@@ -15,7 +15,9 @@ public static class DurableFile
     /// <exception cref="UnauthorizedAccessException">The directory may not be written.</exception>
     public static void Replace(string path, ReadOnlySpan<byte> content) => Replace(path, content, OwnUserOnly);
 
-    /// <summary>As <see cref="Replace(string, ReadOnlySpan{byte})"/>, in parts: content of megabytes does not have to be in memory at once.</summary>
+    /// <summary>
+    /// As <see cref="Replace(string, ReadOnlySpan{byte})"/>, in parts: content of megabytes does not have to be in memory at once.
+    /// </summary>
     /// <param name="path">The file.</param>
     /// <param name="parts">Its new content.</param>
     /// <exception cref="IOException">The disk is full or the directory cannot be written; the old content is still there.</exception>

@@ -15,7 +15,9 @@ internal sealed class BegunConnections : IDisposable
 
     private BegunConnections(SafeFileHandle? counters) => _counters = counters;
 
-    /// <summary>Of the calling thread's namespace, whichever thread asks later: the file belongs to the namespace it was opened in.</summary>
+    /// <summary>
+    /// Of the calling thread's namespace, whichever thread asks later: the file belongs to the namespace it was opened in.
+    /// </summary>
     public static BegunConnections Open()
     {
         try

@@ -38,7 +38,8 @@ public sealed class PinnedHoldTests
         Assert.Equal(
             new Judgement(
                 Verdict.Applying,
-                "edge revision 9 waits until the hold ends; held by user:anna since 2026-11-21 10:00Z, until 2026-11-21 16:00Z: provider change"
+                "edge revision 9 waits until the hold ends; held by user:anna since 2026-11-21 10:00Z, until 2026-11-21 16:00Z: "
+                    + "provider change"
             ),
             judged
         );
