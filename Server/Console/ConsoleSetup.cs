@@ -10,7 +10,9 @@ using IwTune.Server.Features.Hosts.Pages;
 using IwTune.Server.Features.Identity.Pages;
 using IwTune.Server.Features.Impact.Pages;
 using IwTune.Server.Features.Insight.Captures;
+using IwTune.Server.Features.Palette;
 using IwTune.Server.Features.Policies.Pages;
+using IwTune.Server.Features.Recommendations.Pages;
 using IwTune.Server.Features.Retention.Pages;
 using IwTune.Server.Features.Rollouts.Pages;
 using IwTune.Server.Features.Standing.Pages;
@@ -32,6 +34,8 @@ internal static class ConsoleSetup
         services
             .AddSingleton<Flash>()
             .AddScoped<HostList>()
+            .AddScoped<HostFacets>()
+            .AddScoped<SelectedHosts>()
             .AddScoped<PolicyBoard>()
             .AddScoped<PolicyPublishing>()
             .AddScoped<Assigning>()
@@ -103,6 +107,7 @@ internal static class ConsoleSetup
         AuditCsv.Map(app);
         ExportEndpoints.MapForm(app);
         OverviewEndpoints.Map(app);
+        WhatIfEndpoints.Map(app);
         StandingPageEndpoints.Map(app);
         RolloutPageEndpoints.Map(app);
         BreakGlassEndpoints.Map(app);

@@ -16,6 +16,7 @@ internal static class ApiJson
         WireJson.Default,
         HostsJson.Default,
         AgentsJson.Default,
+        InboxJson.Default,
         PoliciesJson.Default,
         InsightJson.Default,
         AdministrationJson.Default,

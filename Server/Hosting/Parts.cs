@@ -16,6 +16,7 @@ using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Inbox;
 using IwTune.Server.Features.Insight.Canaries;
 using IwTune.Server.Features.Keys;
+using IwTune.Server.Features.Palette;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Retention;
@@ -62,6 +63,7 @@ internal static class Parts
             .AddSingleton<Telemetry.Telemetry>()
             .AddRunning<Figures>();
         services.AddInbox();
+        services.AddPalette();
         services.AddConsole();
         services.AddOpenApiDocument();
     }

@@ -13,6 +13,7 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Impact;
+using IwTune.Server.Features.Inbox;
 using IwTune.Server.Features.Insight.Canaries;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Insight.Pairs;
@@ -57,6 +58,7 @@ internal static class Routes
         api.MapHosts();
         api.MapMembership();
         api.MapAgents();
+        api.MapInbox();
         api.MapTraffic();
         api.MapRecommendations();
         api.MapPolicies();

@@ -14,6 +14,9 @@ public static class FleetPaths
     /// <summary>GET <c>?q=FILTER&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="HostPage"/>.</summary>
     public const string Hosts = "/api/v1/hosts";
 
+    /// <summary>GET → <see cref="FleetInbox"/>: what waits for the caller.</summary>
+    public const string Inbox = "/api/v1/inbox";
+
     /// <summary>GET → <see cref="FleetAgents"/>: the agents by version, and the packages that the server offers.</summary>
     public const string Agents = "/api/v1/agents";
 

@@ -50,6 +50,7 @@ internal static class FleetVerb
             hosts.Add(verb);
         fleet.Add(hosts);
         fleet.Add(AgentsVerb.Create(context));
+        fleet.Add(InboxVerb.Create(context));
         fleet.Add(
             Group(
                 "policies",

@@ -103,8 +103,22 @@ internal sealed class ConnectionFeed : IConnectionFeed
         }
     }
 
-    private bool TakeEnds(Action<Connection> closed) =>
-        _ends?.Drain("listening for the ends of connections", MostEnds, message => End(message, closed)) ?? false;
+    private bool TakeEnds(Action<Connection> closed)
+    {
+        // What ended may have come to a listener that opened since the last pass.
+        if (_begun.Any)
+        {
+            _ask.Visit(Tried, DiagRequest.Listeners(RouteNumbers.Inet), See);
+            _ask.Visit(Tried, DiagRequest.Listeners(RouteNumbers.Inet6), See);
+        }
+        return _ends?.Drain("listening for the ends of connections", MostEnds, message => End(message, closed)) ?? false;
+    }
+
+    private void See(NetlinkMessage message)
+    {
+        if (message.Type == MessageType.SocketByFamily)
+            _living.See(message.Body.Span);
+    }
 
     private void Hand(NetlinkMessage message, Action<Connection> to, bool freshOnly)
     {

@@ -15,8 +15,16 @@ internal static class DiagRequest
     /// </summary>
     private const uint Living = 1 << 1 | 1 << 4 | 1 << 5 | 1 << 8 | 1 << 9 | 1 << 10 | 1 << 11;
 
+    /// <summary>Listeners alone: the kernel then does not walk its table of connections (inet_diag_dump_icsk).</summary>
+    private const uint Listening = 1 << 10;
+
     /// <param name="family">AF_INET or AF_INET6.</param>
-    public static byte[] Dump(byte family)
+    public static byte[] Dump(byte family) => Dump(family, Living);
+
+    /// <inheritdoc cref="Dump(byte)"/>
+    public static byte[] Listeners(byte family) => Dump(family, Listening);
+
+    private static byte[] Dump(byte family, uint states)
     {
         Span<byte> body = stackalloc byte[Length];
         body.Clear();
@@ -25,7 +33,6 @@ internal static class DiagRequest
         body[2] = (byte)(
             Extension(DiagAttribute.Info) | Extension(DiagAttribute.CongestionControl) | Extension(DiagAttribute.SocketMemory)
         );
-        var states = Living;
         MemoryMarshal.Write(body[4..], in states);
         return new NetlinkWriter().Bytes(body).ToMessage(MessageType.SocketByFamily, RequestFlags.Request | RequestFlags.Dump);
     }

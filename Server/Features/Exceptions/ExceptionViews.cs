@@ -5,6 +5,12 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Exceptions;
 
+/// <summary>An exception in a line.</summary>
+/// <param name="Hosts">The name of its only host, or its selector.</param>
+/// <param name="Reason">Why, with the ticket.</param>
+/// <param name="Until">When it ends; <see langword="null"/> for no end.</param>
+internal sealed record ExceptionBrief(string Hosts, string Reason, DateTimeOffset? Until);
+
 /// <summary>Exceptions as clients read them.</summary>
 public sealed class ExceptionViews(Database database, SeenHosts hosts, ExceptionsInForce exceptions, TimeProvider clock)
 {
@@ -45,18 +51,23 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
             ];
     }
 
-    /// <summary>Those that end within a week, without counting their hosts.</summary>
-    /// <returns>For which host or hosts, why, and until when.</returns>
-    public async Task<IReadOnlyList<(string Hosts, string Reason, DateTimeOffset? Until)>> EndingSoonAsync(CancellationToken ct)
+    /// <summary>Some of those that are not over, without counting their hosts.</summary>
+    /// <param name="which">Which of them, by their state now.</param>
+    /// <param name="ct">Gives up.</param>
+    internal async Task<IReadOnlyList<ExceptionBrief>> BriefAsync(Func<ExceptionRow, ExceptionState, bool> which, CancellationToken ct)
     {
         var now = clock.GetUtcNow();
         return
         [
             .. (await database.ReadAsync(ExceptionQueries.OpenAsync, ct))
-                .Where(row => row.StateAt(now) == ExceptionState.EndsSoon)
+                .Where(row => row.StateAt(now) is not ExceptionState.Expired and var state && which(row, state))
                 .Select(row => (Row: row, Granted: row.Read()))
                 .Where(one => hosts.Tells(one.Granted.Selector))
-                .Select(one => (OneHost(one.Granted.Selector) ?? one.Row.Selector, one.Row.Reason, one.Granted.Until)),
+                .Select(one => new ExceptionBrief(
+                    OneHost(one.Granted.Selector) ?? one.Row.Selector,
+                    one.Granted.Told.Reason,
+                    one.Granted.Until
+                )),
         ];
     }
 

@@ -1,3 +1,5 @@
+using IwTune.Shared.Wire;
+
 namespace IwTune.Server.Features.Inbox;
 
 /// <summary>Something that waits for a person, with the page that deals with it.</summary>
@@ -7,17 +9,4 @@ namespace IwTune.Server.Features.Inbox;
 /// <param name="Icon">As in <c>Icon.razor</c>.</param>
 /// <param name="Urgency">How soon it needs the person.</param>
 /// <param name="At">Since when it waits, or when it is due; <see langword="null"/> when that is not known.</param>
-public sealed record InboxItem(string Kind, string Text, string Href, string Icon, InboxUrgency Urgency, DateTimeOffset? At = null);
-
-/// <summary>How soon something needs a person; the most urgent first.</summary>
-public enum InboxUrgency
-{
-    /// <summary>Something failed, or stands still until a person acts.</summary>
-    Failed,
-
-    /// <summary>It waits for a decision.</summary>
-    Decision,
-
-    /// <summary>It becomes due within days.</summary>
-    Soon,
-}
+public sealed record InboxItem(string Kind, string Text, string Href, string Icon, WaitingUrgency Urgency, DateTimeOffset? At = null);

@@ -87,6 +87,11 @@ public sealed class PublishJourneyTests(Browser browser)
         await page.WaitForSelectorAsync(".palette li[aria-selected=true]:has-text('beta')");
         await page.Keyboard.PressAsync("Enter");
         await page.ArriveAsync("**/policies/beta");
+
+        await page.Keyboard.PressAsync("?");
+        Assert.Contains("Next and previous row", await page.InnerTextAsync(".shortcuts[open]"), StringComparison.Ordinal);
+        await page.Keyboard.PressAsync("Escape");
+        Assert.Equal(0, await page.Locator(".shortcuts[open]").CountAsync());
         session.AssertQuiet();
     }
 

@@ -61,6 +61,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
     private static readonly (string Name, string Path)[] Fixed =
     [
         ("overview", "/"),
+        ("hosts-facets", "/hosts?facets=true"),
         ("inbox", "/inbox"),
         ("hosts", "/hosts"),
         ("hosts-filtered", "/hosts?q=site%3Afra+state%3Acompliant&sort=-rtt"),

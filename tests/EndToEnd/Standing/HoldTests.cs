@@ -33,6 +33,7 @@ public sealed class HoldTests
         Ran(agent.RunHere("release"));
         Assert.Equal(20, site.InitCwnd());
         await ShownAsync(administrator, "Compliant");
+        Ran(administrator.Run("fleet", "inbox"));
     }
 
     [Fact]

@@ -69,4 +69,25 @@ public sealed class RecommendationPagesTests
         Assert.Contains("Raise 6 → 10", row.TextContent, StringComparison.Ordinal);
         Assert.Equal("/policies/edge#recommendation", row.QuerySelector("a")!.GetAttribute("href"));
     }
+
+    [Fact]
+    public async Task What_another_window_would_do_is_asked_with_a_slider()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Policy, "*");
+        await TellAsync(server);
+        using var person = await Person.SignedInAsync(server, Role.Viewer);
+        var page = await person.OpenAsync("/insight");
+        Assert.Contains("With 10 segments", page.QuerySelector("#what-if-result")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("recommended", page.QuerySelector("#what-if-result tbody")!.TextContent, StringComparison.Ordinal);
+        var slider = page.QuerySelector("#what-if-step")!;
+
+        var largest = await person.OpenAsync($"/insight/what-if?step={slider.GetAttribute("max")}");
+        Assert.Contains("With 44 segments", largest.Body!.TextContent, StringComparison.Ordinal);
+        var smallest = await person.OpenAsync("/insight?step=0");
+        Assert.Contains("With 4 segments", smallest.QuerySelector("#what-if-result")!.TextContent, StringComparison.Ordinal);
+        var beyond = await person.OpenAsync("/insight/what-if?step=999");
+        Assert.Contains("With 44 segments", beyond.Body!.TextContent, StringComparison.Ordinal);
+    }
 }

@@ -4,9 +4,10 @@ import { ages } from "./ages.js";
 import { tableKeys } from "./table-keys.js";
 import { selection } from "./selection.js";
 import { palette } from "./palette.js";
+import { shortcuts } from "./shortcuts.js";
 import { editor } from "./editor.js";
 import { live } from "./live.js";
 import { passkeys } from "./passkeys.js";
 import { menus } from "./menus.js";
 
-for (const part of [theme, copy, ages, tableKeys, selection, palette, editor, menus, passkeys, live]) part();
+for (const part of [theme, copy, ages, tableKeys, selection, palette, shortcuts, editor, menus, passkeys, live]) part();

@@ -1,4 +1,4 @@
-/** ⌘K or Ctrl+K: go to a page, a host or a policy by typing a part of its name. */
+/** ⌘K or Ctrl+K: go to anything by typing a part of its name, its reason or its ticket. */
 export function palette() {
   let dialog;
   const show = () => {
@@ -20,10 +20,10 @@ export function palette() {
 function build() {
   const dialog = document.createElement("dialog");
   dialog.className = "palette";
-  dialog.setAttribute("aria-label", "Go to");
+  dialog.setAttribute("aria-label", "Find anything");
   const input = document.createElement("input");
-  Object.assign(input, { type: "search", placeholder: "Page, host or policy", autocomplete: "off", spellcheck: false });
-  for (const [name, value] of Object.entries({ role: "combobox", "aria-label": "Page, host or policy", "aria-expanded": "true", "aria-controls": "palette-list" })) input.setAttribute(name, value);
+  Object.assign(input, { type: "search", placeholder: "Page, action, host, policy, rollout or ticket", autocomplete: "off", spellcheck: false });
+  for (const [name, value] of Object.entries({ role: "combobox", "aria-label": "Page, action, host, policy, rollout or ticket", "aria-expanded": "true", "aria-controls": "palette-list" })) input.setAttribute(name, value);
   const list = document.createElement("ul");
   list.id = "palette-list";
   list.setAttribute("role", "listbox");
@@ -41,7 +41,7 @@ function build() {
     if (mine !== asked) return;
     list.replaceChildren(...(found ?? []).map(entry));
     choose(list, 0, input);
-    note.textContent = found === null ? "The server did not answer." : found.length ? "" : "Nothing has that name.";
+    note.textContent = found === null ? "The server did not answer." : found.length ? "" : "Nothing found.";
   };
   let timer;
   input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(find, 80); });

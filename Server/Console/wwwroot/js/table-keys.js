@@ -15,7 +15,8 @@ export function tableKeys() {
   for (const type of ["click", "auxclick"]) document.addEventListener(type, open);
 }
 
-function typing(element) {
+/** True where keys are text. */
+export function typing(element) {
   return element.closest("input:not([type=checkbox]), textarea, select, dialog, [contenteditable]");
 }
 

@@ -23,18 +23,7 @@ public sealed record ComplianceAddress(string? AsOf, string? Query, string? By, 
     public string After(string cursor) => Of("/compliance", cursor);
 
     /// <summary>The same with one more term; the one it has for the same key goes.</summary>
-    public string Narrowed(string key, string value) =>
-        (
-            this with
-            {
-                Query = string.Join(
-                    ' ',
-                    [.. Words.Where(word => !word.StartsWith(key + ":", StringComparison.OrdinalIgnoreCase)), $"{key}:{value}"]
-                ),
-            }
-        ).Page;
-
-    private IEnumerable<string> Words => (Query ?? "").Split(' ', StringSplitOptions.RemoveEmptyEntries);
+    public string Narrowed(string key, string value) => (this with { Query = QueryText.Narrowed(Query, key, value) }).Page;
 
     private string Command(string verb, string more) =>
         verb

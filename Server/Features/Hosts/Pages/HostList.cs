@@ -29,11 +29,23 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
                 page.Before && page.Rows.Count > 0 ? page.Rows[0].Cursor : null,
                 page.Behind && page.Rows.Count > 0 ? page.Rows[^1].Cursor : null,
                 matched.Count,
-                directory.Count
+                directory.Count,
+                matched.Count == 0 ? UnknownKeys(at.Query) : []
             ),
             null
         );
     }
+
+    /// <summary>Keys of the search that are neither facts nor labels of any host: mostly misspelt.</summary>
+    private IReadOnlyList<string> UnknownKeys(string? query) =>
+        [
+            .. HostSearch
+                .Parse(query)
+                .Filter!.Selector.Terms.Select(term => term.Key)
+                .Distinct(StringComparer.Ordinal)
+                .Where(key => key != SelectorKeys.Word && !SelectorKeys.IsReserved(key))
+                .Where(key => !directory.All.Any(host => host.Identity.Labels.ContainsKey(key))),
+        ];
 
     /// <summary>Every match, or those of <paramref name="only"/> when it is given.</summary>
     public async Task<(IReadOnlyList<HostSummary>? Hosts, string? Problem)> AllAsync(
@@ -99,4 +111,12 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
 /// <param name="Next">Cursor of the last row when there are rows after it.</param>
 /// <param name="Matched">Hosts that match the filter.</param>
 /// <param name="Total">Hosts of the fleet.</param>
-public sealed record HostListPage(IReadOnlyList<HostSummary> Hosts, string? Previous, string? Next, int Matched, int Total);
+/// <param name="UnknownKeys">When none matches: keys of the filter that no host has.</param>
+public sealed record HostListPage(
+    IReadOnlyList<HostSummary> Hosts,
+    string? Previous,
+    string? Next,
+    int Matched,
+    int Total,
+    IReadOnlyList<string> UnknownKeys
+);

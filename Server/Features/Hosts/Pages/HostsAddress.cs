@@ -7,7 +7,7 @@ namespace IwTune.Server.Features.Hosts.Pages;
 /// <param name="Sort">The order; a leading hyphen turns it round.</param>
 /// <param name="After">Cursor of the row to start after.</param>
 /// <param name="Before">Cursor of the row to end before.</param>
-internal sealed record HostsAddress(string? Query, string? Sort, string? After, string? Before)
+public sealed record HostsAddress(string? Query, string? Sort, string? After, string? Before)
 {
     public string Page => Of("/hosts");
 
@@ -16,6 +16,15 @@ internal sealed record HostsAddress(string? Query, string? Sort, string? After, 
 
     /// <summary>Every match, not only this page.</summary>
     public string Csv => Address.Of("/hosts.csv", ("q", Query), ("sort", Sort));
+
+    /// <summary>What the matching hosts have in common, without the page around it.</summary>
+    public string Facets => Address.Of("/hosts/facets", ("q", Query), ("sort", Sort));
+
+    /// <summary>The page with it, for browsers without a script.</summary>
+    public string WithFacets => Address.Of("/hosts", ("q", Query), ("sort", Sort), ("facets", "true"));
+
+    /// <summary>Another search in the same order, from its first page.</summary>
+    public HostsAddress Asking(string? query) => new(query, Sort, null, null);
 
     public string SortedBy(string sort) => Address.Of("/hosts", ("q", Query), ("sort", sort == "name" ? null : sort));
 

@@ -10,12 +10,13 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Features.Hosts.Pages;
 
-/// <summary>What the list of hosts needs besides its page: its rows alone, and all of it as CSV.</summary>
+/// <summary>What the list of hosts needs besides its page: its rows alone, what they have in common, and all of it as CSV.</summary>
 internal static class HostsPageEndpoints
 {
     public static void Map(IEndpointRouteBuilder routes)
     {
         routes.MapGet("/hosts/rows", RowsAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
+        routes.MapGet("/hosts/facets", FacetsAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
         routes.MapGet("/hosts.csv", CsvAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
     }
 
@@ -32,6 +33,14 @@ internal static class HostsPageEndpoints
         return page is null
             ? Results.BadRequest(problem)
             : new RazorComponentResult<HostRows>(new Dictionary<string, object?> { [nameof(HostRows.Rows)] = page.Hosts });
+    }
+
+    private static async Task<IResult> FacetsAsync(HostFacets facets, string? q, string? sort, CancellationToken ct)
+    {
+        var (found, problem) = await facets.OfAsync(q, ct);
+        return found is null
+            ? Results.BadRequest(problem)
+            : new RazorComponentResult<FacetsSection>(new { Facets = found, At = new HostsAddress(q, sort, null, null) });
     }
 
     private static async Task<IResult> CsvAsync(

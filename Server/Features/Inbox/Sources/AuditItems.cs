@@ -19,7 +19,7 @@ internal sealed class AuditItems(Database database) : IInboxSource
                     $"{sink.Name}: {sink.Problem}",
                     "/audit",
                     "audit",
-                    InboxUrgency.Failed,
+                    WaitingUrgency.Failed,
                     Clock.At(sink.DeliveredAt)
                 ))
             : [];

@@ -22,7 +22,7 @@ internal sealed class EnrolmentItems(EnrolmentDecisions decisions) : IInboxSourc
                     $"{Quantities.Of(waiting, "host")} {(waiting == 1 ? "waits" : "wait")} for approval to join.",
                     "/enrolment",
                     "key",
-                    InboxUrgency.Decision
+                    WaitingUrgency.Decision
                 )
             );
         if (copies > 0)
@@ -32,7 +32,7 @@ internal sealed class EnrolmentItems(EnrolmentDecisions decisions) : IInboxSourc
                     $"{Quantities.Of(copies, "identity", "identities")} {(copies == 1 ? "is" : "are")} used by two machines.",
                     "/enrolment",
                     "copy",
-                    InboxUrgency.Failed
+                    WaitingUrgency.Failed
                 )
             );
         return items;

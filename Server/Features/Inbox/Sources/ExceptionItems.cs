@@ -10,12 +10,12 @@ internal sealed class ExceptionItems(ExceptionViews exceptions) : IInboxSource
 {
     public async Task<IEnumerable<InboxItem>> OfAsync(ClaimsPrincipal who, CancellationToken ct) =>
         who.May(Permission.ExceptionsWrite)
-            ? (await exceptions.EndingSoonAsync(ct)).Select(one => new InboxItem(
+            ? (await exceptions.BriefAsync((_, state) => state == ExceptionState.EndsSoon, ct)).Select(one => new InboxItem(
                 "Exception",
                 $"Ends for {one.Hosts}: {one.Reason}",
                 "/compliance/exceptions",
                 "except",
-                InboxUrgency.Soon,
+                WaitingUrgency.Soon,
                 one.Until
             ))
             : [];

@@ -27,7 +27,7 @@ internal sealed class HostItems(StandingList standing) : IInboxSource
             $"{Quantities.Of(count.Hosts, "host")}, held and excepted ones included. {look.Meaning}",
             new StandingAddress(count.Kind, null, null, 1).Page,
             look.Icon,
-            InboxUrgency.Failed
+            WaitingUrgency.Failed
         );
     }
 }

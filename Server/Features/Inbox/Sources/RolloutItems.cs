@@ -46,12 +46,12 @@ internal sealed class RolloutItems(RolloutBoard board, Database database) : IInb
                     $"{name}, {Quantities.Of(rollout.Hosts, "host")}, planned by {Actors.Name(rollout.Author)}: {rollout.Reason}",
                     $"{page}/approve",
                     "user",
-                    InboxUrgency.Decision,
+                    WaitingUrgency.Decision,
                     rollout.Created
                 )
                 : null;
         return who.May(Permission.RolloutsStart)
-            ? new(RolloutWords.Of(rollout.State), $"{name}: {rollout.Sentence}", page, "rollout", InboxUrgency.Failed, rollout.Started)
+            ? new(RolloutWords.Of(rollout.State), $"{name}: {rollout.Sentence}", page, "rollout", WaitingUrgency.Failed, rollout.Started)
             : null;
     }
 }

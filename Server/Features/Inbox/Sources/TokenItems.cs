@@ -33,7 +33,7 @@ internal sealed class TokenItems(Database database, TimeProvider clock) : IInbox
                 $"The API token {row.Name} expires; it was used last from {row.UsedFrom}.",
                 Address.Of("/tokens/rotate", ("id", row.Id)),
                 "gear",
-                InboxUrgency.Soon,
+                WaitingUrgency.Soon,
                 Clock.At(row.ExpiresAt)
             ));
     }

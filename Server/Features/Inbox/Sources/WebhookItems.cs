@@ -21,7 +21,7 @@ internal sealed class WebhookItems(Database database) : IInboxSource
                         : $"{hook.Name} receives no events: {hook.Problem}",
                     $"/webhooks/{Address.Segment(hook.Id)}",
                     "out",
-                    InboxUrgency.Failed
+                    WaitingUrgency.Failed
                 ))
             : [];
 }

@@ -30,6 +30,10 @@ public sealed class InboxTests
             Assert.Empty(await ItemsAsync(other));
             Assert.Null(Badge(await other.OpenAsync("/hosts")));
         }
+        using var ben = await server.ApiOfAsync("ben");
+        var told = Assert.Single((await ben.GetAsync(FleetPaths.Inbox, InboxJson.Default.FleetInbox)).Items);
+        Assert.Equal(("Approval", waiting.Text, waiting.Href, WaitingUrgency.Decision), (told.Kind, told.Text, told.Page, told.Urgency));
+        Assert.Empty((await anna.GetAsync(FleetPaths.Inbox, InboxJson.Default.FleetInbox)).Items);
         Assert.Contains(waiting.Text, (await approver.OpenAsync("/")).QuerySelector("main")!.TextContent, StringComparison.Ordinal);
     }
 
