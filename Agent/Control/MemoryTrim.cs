@@ -9,25 +9,32 @@ internal sealed class MemoryTrim : IDisposable
 {
     private static readonly TimeSpan After = TimeSpan.FromSeconds(2);
 
+    /// <summary>Freed memory that the runtime keeps for itself would otherwise grow as long as turns follow each other.</summary>
+    private static readonly TimeSpan AtLatest = TimeSpan.FromSeconds(10);
+
     /// <summary>A turn over some hundred routes.</summary>
     private const long MuchGarbage = 2_000_000;
 
     private readonly Heap _heap;
+    private readonly TimeProvider _clock;
     private readonly ITimer _timer;
     private long _kept;
+    private long _first;
 
     /// <param name="heap">What is trimmed.</param>
     /// <param name="clock">Times it.</param>
     public MemoryTrim(Heap heap, TimeProvider clock)
     {
-        _heap = heap;
+        (_heap, _clock) = (heap, clock);
         _timer = clock.CreateTimer(_ => GiveBack(), null, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>A turn ended: memory is given back when no other follows within two seconds.</summary>
+    /// <summary>A turn ended: memory is given back when no other follows within two seconds, and after ten at the latest.</summary>
     public void Turned()
     {
-        _timer.Change(After, Timeout.InfiniteTimeSpan);
+        var first = Interlocked.CompareExchange(ref _first, _clock.GetTimestamp(), 0);
+        var left = first == 0 ? AtLatest : AtLatest - _clock.GetElapsedTime(first);
+        _timer.Change(TimeSpan.FromTicks(Math.Clamp(left.Ticks, 0, After.Ticks)), Timeout.InfiniteTimeSpan);
         if (_heap.Bytes() - Volatile.Read(ref _kept) < MuchGarbage)
             return;
         _heap.Collect();
@@ -38,6 +45,7 @@ internal sealed class MemoryTrim : IDisposable
 
     private void GiveBack()
     {
+        Interlocked.Exchange(ref _first, 0);
         _heap.GiveBack();
         Volatile.Write(ref _kept, _heap.Bytes());
     }
