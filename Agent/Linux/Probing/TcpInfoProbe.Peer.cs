@@ -1,5 +1,6 @@
 using System.Net;
 using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Probing;
 
@@ -55,6 +56,22 @@ public sealed partial class TcpInfoProbe
         {
             var (answer, error) = netlink.Get($"asking which route serves {peer.Address}", RouteRequests.Lookup(peer.Address));
             yield return (peer, answer is { } row ? RouteMessage.Read(row.Body) : null, error);
+        }
+    }
+
+    /// <summary>True when the target is one of the rows, and when its bytes are no route: measuring it then says so.</summary>
+    private static bool Serves(Target target, List<RouteMessage> rows)
+    {
+        if (rows.Count == 0)
+            return false;
+        try
+        {
+            var route = RouteMessage.Read(target.Raw);
+            return rows.Exists(row => IsSameRow(route, row));
+        }
+        catch (NetlinkFormatException)
+        {
+            return true;
         }
     }
 

@@ -52,10 +52,11 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
     {
         var known = peers();
         var (rows, unreachable) = Rows(known);
+        var noPeer = NoPeer(known, unreachable);
         foreach (var target in targets)
         {
-            yield return target.Container is null && rows is not null && !rows.Exists(row => IsSameRow(RouteMessage.Read(target.Raw), row))
-                ? Inconclusive(target, NoPeer(known, unreachable))
+            yield return target.Container is null && rows is not null && !Serves(target, rows)
+                ? Inconclusive(target, noPeer)
                 : await ProbeAsync(target, ct);
         }
     }

@@ -11,7 +11,8 @@ internal sealed class BegunConnections : IDisposable
 {
     private readonly SafeFileHandle? _counters;
     private readonly byte[] _buffer = new byte[8192];
-    private long _seen = -1;
+    private long? _seen;
+    private long? _now;
 
     private BegunConnections(SafeFileHandle? counters) => _counters = counters;
 
@@ -30,11 +31,16 @@ internal sealed class BegunConnections : IDisposable
         }
     }
 
-    /// <summary>True when some began since the last <see cref="Note"/>, and when that cannot be known.</summary>
-    public bool Any => Count() is not { } count || count != _seen;
+    /// <summary>Reads the counters.</summary>
+    /// <returns>True when some began since those that were <see cref="Note"/>d, and when that cannot be known.</returns>
+    public bool Any()
+    {
+        _now = Count();
+        return _now is null || _now != _seen;
+    }
 
-    /// <summary>All that began until now are seen by what follows.</summary>
-    public void Note() => _seen = Count() ?? -1;
+    /// <summary>All that the last reading counted are seen by what follows.</summary>
+    public void Note() => _seen = _now;
 
     public void Dispose() => _counters?.Dispose();
 

@@ -61,7 +61,7 @@ internal sealed class ConnectionFeed : IConnectionFeed
     public ConnectionPass Read(Action<Connection> open, Action<Connection> closed, bool freshOnly = false) =>
         Pass(() =>
         {
-            var lost = TakeEnds(closed);
+            var lost = TakeEnds(closed, _begun.Any());
             _begun.Note();
             _living.Turn();
             _ask.Visit(Tried, DiagRequest.Dump(RouteNumbers.Inet), message => Hand(message, open, freshOnly));
@@ -69,7 +69,11 @@ internal sealed class ConnectionFeed : IConnectionFeed
             return lost;
         });
 
-    public ConnectionPass ReadEnds(Action<Connection> closed) => Pass(() => TakeEnds(closed)) with { Begun = _begun.Any };
+    public ConnectionPass ReadEnds(Action<Connection> closed)
+    {
+        var begun = _begun.Any();
+        return Pass(() => TakeEnds(closed, begun)) with { Begun = begun };
+    }
 
     public ServingTarget? TargetOf(Connection connection) => _targets.Of(connection);
 
@@ -103,10 +107,10 @@ internal sealed class ConnectionFeed : IConnectionFeed
         }
     }
 
-    private bool TakeEnds(Action<Connection> closed)
+    private bool TakeEnds(Action<Connection> closed, bool begun)
     {
         // What ended may have come to a listener that opened since the last pass.
-        if (_begun.Any)
+        if (begun)
         {
             _ask.Visit(Tried, DiagRequest.Listeners(RouteNumbers.Inet), See);
             _ask.Visit(Tried, DiagRequest.Listeners(RouteNumbers.Inet6), See);
@@ -124,7 +128,7 @@ internal sealed class ConnectionFeed : IConnectionFeed
     {
         if (message.Type != MessageType.SocketByFamily)
             return;
-        _living.See(message.Body.Span);
+        See(message);
         if ((!freshOnly || DiagMessage.IsFresh(message.Body.Span)) && DiagMessage.Read(message.Body.Span) is { } connection)
             to(connection);
     }
