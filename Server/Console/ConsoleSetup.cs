@@ -106,7 +106,7 @@ internal static class ConsoleSetup
         ImpactPageEndpoints.Map(app);
         AuditCsv.Map(app);
         ExportEndpoints.MapForm(app);
-        OverviewEndpoints.Map(app);
+        AttentionEndpoints.Map(app);
         WhatIfEndpoints.Map(app);
         StandingPageEndpoints.Map(app);
         RolloutPageEndpoints.Map(app);

@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace IwTune.Server.Features.Compliance.Pages;
 
 /// <summary>What the overview loads after its page, because it takes a reading of the history.</summary>
-internal static class OverviewEndpoints
+internal static class AttentionEndpoints
 {
     private const int Points = 57;
 

@@ -18,9 +18,10 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
     /// <returns>A page, or why the filter cannot be read.</returns>
     public async Task<(HostListPage? Page, string? Problem)> PageAsync(HostsAddress at, CancellationToken ct)
     {
-        var (matched, problem) = await MatchedAsync(at, ct);
-        if (matched is null)
+        var (search, problem) = HostSearch.Parse(at.Query);
+        if (search is null)
             return (null, problem);
+        var matched = await MatchedAsync(search, at, ct);
         var page = HostCut.Of(matched, at, PageSize);
         var rows = await SummariesAsync(page.Rows, ct);
         return (
@@ -30,18 +31,17 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
                 page.Behind && page.Rows.Count > 0 ? page.Rows[^1].Cursor : null,
                 matched.Count,
                 directory.Count,
-                matched.Count == 0 ? UnknownKeys(at.Query) : []
+                matched.Count == 0 ? UnknownKeys(search) : []
             ),
             null
         );
     }
 
     /// <summary>Keys of the search that are neither facts nor labels of any host: mostly misspelt.</summary>
-    private IReadOnlyList<string> UnknownKeys(string? query) =>
+    private IReadOnlyList<string> UnknownKeys(HostSearch search) =>
         [
-            .. HostSearch
-                .Parse(query)
-                .Filter!.Selector.Terms.Select(term => term.Key)
+            .. search
+                .Selector.Terms.Select(term => term.Key)
                 .Distinct(StringComparer.Ordinal)
                 .Where(key => key != SelectorKeys.Word && !SelectorKeys.IsReserved(key))
                 .Where(key => !directory.All.Any(host => host.Identity.Labels.ContainsKey(key))),
@@ -54,10 +54,11 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
         CancellationToken ct
     )
     {
-        var (matched, problem) = await MatchedAsync(only is null ? at : at with { Query = null }, ct);
-        return matched is null
-            ? (null, problem)
-            : (await SummariesAsync(matched.Order(HostCut.Order(at)).Where(o => only?.Contains(o.Id) ?? true), ct), null);
+        var (search, problem) = HostSearch.Parse(only is null ? at.Query : null);
+        if (search is null)
+            return (null, problem);
+        var matched = await MatchedAsync(search, at, ct);
+        return (await SummariesAsync(matched.Order(HostCut.Order(at)).Where(o => only?.Contains(o.Id) ?? true), ct), null);
     }
 
     /// <summary>Hosts of the fleet, and how many have each verdict.</summary>
@@ -67,14 +68,11 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
         return (directory.Count, directory.All.Select(h => verdicts.Of(h.Id)).CountBy(v => v).ToDictionary());
     }
 
-    private async Task<(List<HostOrder>? Matched, string? Problem)> MatchedAsync(HostsAddress at, CancellationToken ct)
+    private async Task<List<HostOrder>> MatchedAsync(HostSearch search, HostsAddress at, CancellationToken ct)
     {
-        var (filter, problem) = HostSearch.Parse(at.Query);
-        if (filter is null)
-            return (null, problem);
-        var hosts = await finder.AllAsync(filter, ct);
+        var hosts = await finder.AllAsync(search, ct);
         var value = await SortValueAsync((at.Sort ?? "name").TrimStart('-'), ct);
-        return ([.. hosts.Select(h => new HostOrder(value(h), h.Identity.Name, h.Id))], null);
+        return [.. hosts.Select(h => new HostOrder(value(h), h.Identity.Name, h.Id))];
     }
 
     private async Task<Func<FleetHost, string>> SortValueAsync(string column, CancellationToken ct)

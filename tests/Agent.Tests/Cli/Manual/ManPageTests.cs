@@ -55,7 +55,11 @@ public sealed class ManPageTests : IDisposable
     {
         var said = Commands.TryRun(Binaries.Agent, "man", "fleet", "host");
         Assert.Equal(64, said.ExitCode);
-        Assert.Contains("'iwtune fleet' has no command 'host'; it has hosts, agents, inbox, policies", said.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "'iwtune fleet' has no command 'host'; it has hosts, agents, inbox, policies",
+            said.Error,
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
