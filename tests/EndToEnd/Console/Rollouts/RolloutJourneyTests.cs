@@ -40,6 +40,9 @@ public sealed partial class RolloutJourneyTests(Browser browser)
         await FollowUntilAsync(hosts, anna.Page, "Rolled back");
         Assert.Contains("EPERM", await anna.Page.InnerTextAsync("[aria-labelledby=failures]"), StringComparison.Ordinal);
         Assert.Equal(1, await anna.Page.Locator(".lane:has-text('not reached')").CountAsync());
+        // The rollout was rolled back as soon as one host failed; the others receive the earlier values at their next poll.
+        foreach (var host in hosts)
+            await host.FollowAsync();
         // What was delivered is past; what hosts have now agrees with the policy's page, and the failure stands above the next plan.
         await Assertions.Expect(anna.Page.Locator(".rollout-facts strong")).ToHaveTextAsync("0 hosts now have revision 3");
         await anna.Page.GotoAsync("/rollouts/new?policy=edge");

@@ -165,11 +165,22 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         await session.Page.Keyboard.PressAsync("Enter");
     }
 
-    // The provider's consent page, which asks whether this server may receive the identity.
+    // The provider's consent page asks whether this server may receive the identity. The page sometimes loses a click on "Continue" while it
+    // draws itself again after the grant, so the click is repeated until the page is left.
     private static async Task GrantAsync(IPage page)
     {
         await page.CheckAsync("#grant-profile");
         await page.ClickAsync("button:has-text('Grant access')");
-        await page.ClickAsync("button:has-text('Continue')");
+        var go = page.Locator("button:has-text('Continue')");
+        await go.WaitForAsync();
+        await Until.TrueAsync(
+            async () =>
+            {
+                if (await go.IsVisibleAsync())
+                    await go.ClickAsync(new() { Timeout = 5000 });
+                return !page.Url.Contains("/login.html", StringComparison.Ordinal);
+            },
+            () => $"the consent page does not go on: {page.Url}"
+        );
     }
 }
