@@ -1,4 +1,5 @@
 using IwTune.Server.Console.Assets;
+using IwTune.Server.Console.Live;
 using IwTune.Server.Features.Assignments.Pages;
 using IwTune.Server.Features.Audit.Pages;
 using IwTune.Server.Features.Compliance.Exports;
@@ -33,6 +34,7 @@ internal static class ConsoleSetup
         services.AddHttpContextAccessor();
         services
             .AddSingleton<Flash>()
+            .AddSingleton<LivePlaces>()
             .AddScoped<HostList>()
             .AddScoped<HostFacets>()
             .AddScoped<SelectedHosts>()
@@ -101,6 +103,7 @@ internal static class ConsoleSetup
     {
         AssetEndpoints.Map(app);
         ThemeEndpoints.Map(app);
+        LiveStream.Map(app);
         PaletteEndpoints.Map(app);
         HostsPageEndpoints.Map(app);
         ImpactPageEndpoints.Map(app);

@@ -1,3 +1,4 @@
+using IwTune.Server.Console.Live;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Hosting;
@@ -92,7 +93,8 @@ public sealed class Admission
 
     private Budget? BudgetOf(PathString path)
     {
-        // Check-ins hold their connection for minutes: they are counted where they wait, and where they get a bundle.
+        // Check-ins hold their connection for minutes: they are counted where they wait, and where they get a bundle. Likewise the streams
+        // of open pages (LivePlaces).
         var text = path.Value ?? "";
         if (text.StartsWith("/agent/", StringComparison.OrdinalIgnoreCase))
             return text.Equals(AgentPaths.Reports, StringComparison.OrdinalIgnoreCase) ? Reports
@@ -101,7 +103,7 @@ public sealed class Admission
                 : Enrolments;
         if (text.StartsWith("/api/", StringComparison.OrdinalIgnoreCase))
             return Api;
-        return text is "/healthz" or "/readyz" or "/metrics" ? null : Console;
+        return text is "/healthz" or "/readyz" or "/metrics" or LiveStream.Path ? null : Console;
     }
 
     private static async Task StandAsync(ValueTask<bool> entering, Budget budget, HttpContext context, RequestDelegate next)

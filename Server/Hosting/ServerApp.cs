@@ -52,6 +52,7 @@ public static class ServerApp
         var exceptions = new ExceptionsInForce(database);
         await exceptions.ReloadAsync();
         HostFeed.Join(feed, database, hosts, clock);
+        WrittenElsewhere.Join(feed, database);
         feed.On(Topic.Exceptions, _ => exceptions.ReloadAsync());
         feed.On(Topic.Requirements, _ => requirements.ReloadAsync());
         feed.OnReload(exceptions.ReloadAsync);

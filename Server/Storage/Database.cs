@@ -2,6 +2,7 @@ using System.Data.Common;
 using System.Diagnostics;
 using Dapper;
 using IwTune.Server.Hosting;
+using IwTune.Server.Storage.Feed;
 using IwTune.Server.Storage.Postgres;
 using IwTune.Server.Storage.Sqlite;
 
@@ -14,6 +15,8 @@ public sealed class Database : IDisposable
 {
     private readonly IStore _store;
     private readonly LaneQueue _queue;
+    private long _decisions,
+        _reports;
 
     static Database() => DefaultTypeMap.MatchNamesWithUnderscores = true;
 
@@ -30,6 +33,12 @@ public sealed class Database : IDisposable
 
     /// <summary>Distinguishes this user of the store from others: a new value with every start.</summary>
     public string Server { get; }
+
+    /// <summary>
+    /// Counts the transactions of this server and of others of the store: those of <see cref="WriteAsync{T}"/>, and what hosts write about
+    /// themselves. Two equal values mean that nothing was stored in between.
+    /// </summary>
+    public (long Decisions, long Reports) Written => (Interlocked.Read(ref _decisions), Interlocked.Read(ref _reports));
 
     /// <summary>What only the storage itself does with the engine: notifications, copies, backups.</summary>
     internal IStore Store => _store;
@@ -120,15 +129,18 @@ public sealed class Database : IDisposable
     /// <exception cref="StoreException">Nothing was stored, or that is not known; the message says which.</exception>
     public async Task<T> WriteAsync<T>(Func<DbSession, Task<T>> work, CancellationToken ct = default)
     {
-        using var turn = await _queue.OrderedAsync(ct);
-        try
-        {
-            return await TransactAsync(WriteLane.Ordered, [], work, ct);
-        }
-        catch (DbException failed)
-        {
-            throw StoreException.Refused(_store.Explain(failed), failed);
-        }
+        var result = await InOrderAsync(
+            async write =>
+            {
+                var result = await work(write);
+                if (_store.IsShared)
+                    write.Tell(Topic.Written);
+                return result;
+            },
+            ct
+        );
+        CountWrite(decision: true);
+        return result;
     }
 
     /// <summary>
@@ -141,9 +153,39 @@ public sealed class Database : IDisposable
     /// <exception cref="StoreException">Nothing was stored, or that is not known; the message says which.</exception>
     public async Task<T> IngestAsync<T>(IReadOnlyList<string> hosts, Func<DbSession, Task<T>> work, CancellationToken ct = default)
     {
+        var result = _store.HostLanes == 1 ? await InOrderAsync(work, ct) : await BesideAsync(hosts, work, ct);
+        CountWrite(decision: false);
+        return result;
+    }
+
+    /// <summary>Counts a transaction of this server, or of another one that told so.</summary>
+    internal void CountWrite(bool decision) => Interlocked.Increment(ref decision ? ref _decisions : ref _reports);
+
+    /// <summary>Keeps this server from writing, for as long as what is returned is not disposed of; others write on.</summary>
+    internal Task<IDisposable> StillAsync(CancellationToken ct = default) => _queue.OrderedAsync(ct);
+
+    public void Dispose()
+    {
+        _queue.Dispose();
+        _store.DisposeAsync().AsTask().GetAwaiter().GetResult();
+    }
+
+    private async Task<T> InOrderAsync<T>(Func<DbSession, Task<T>> work, CancellationToken ct)
+    {
+        using var turn = await _queue.OrderedAsync(ct);
+        try
+        {
+            return await TransactAsync(WriteLane.Ordered, [], work, ct);
+        }
+        catch (DbException failed)
+        {
+            throw StoreException.Refused(_store.Explain(failed), failed);
+        }
+    }
+
+    private async Task<T> BesideAsync<T>(IReadOnlyList<string> hosts, Func<DbSession, Task<T>> work, CancellationToken ct)
+    {
         const int Attempts = 5;
-        if (_store.HostLanes == 1)
-            return await WriteAsync(work, ct);
         for (var attempt = 1; ; attempt++)
         {
             try
@@ -153,7 +195,7 @@ public sealed class Database : IDisposable
             }
             catch (OutOfOrderException)
             {
-                return await WriteAsync(work, ct);
+                return await InOrderAsync(work, ct);
             }
             catch (DbException failed) when (attempt < Attempts && _store.Explain(failed) is { Lost: true } or { Collided: true })
             {
@@ -164,15 +206,6 @@ public sealed class Database : IDisposable
                 throw StoreException.Refused(_store.Explain(failed), failed);
             }
         }
-    }
-
-    /// <summary>Keeps this server from writing, for as long as what is returned is not disposed of; others write on.</summary>
-    internal Task<IDisposable> StillAsync(CancellationToken ct = default) => _queue.OrderedAsync(ct);
-
-    public void Dispose()
-    {
-        _queue.Dispose();
-        _store.DisposeAsync().AsTask().GetAwaiter().GetResult();
     }
 
     private async Task<T> TransactAsync<T>(WriteLane lane, IReadOnlyList<string> hosts, Func<DbSession, Task<T>> work, CancellationToken ct)

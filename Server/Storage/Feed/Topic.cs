@@ -33,6 +33,9 @@ internal static class Topic
     /// <summary>Up to when every host is judged. The key is that instant, unix milliseconds.</summary>
     public const string Judged = "judged";
 
+    /// <summary>Another server stored something that is in no other topic; pages that show the store are drawn again.</summary>
+    public const string Written = "written";
+
     /// <summary>A server's heartbeat. The key is its own.</summary>
     public const string Beat = "beat";
 }

@@ -1,3 +1,5 @@
+using Microsoft.Playwright;
+
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>Parts of a page that refresh by themselves.</summary>
@@ -33,9 +35,18 @@ public sealed class LiveTests(Browser browser)
 
         await page.GotoAsync("/hosts");
         await page.RouteAsync("**/hosts/rows*", route => route.AbortAsync());
+        await SeededFleet.JoinOneAsync(server, "zrh-web-002");
         await page.WaitForSelectorAsync("#stale");
         Assert.Contains("does not answer", await page.InnerTextAsync("#stale"), StringComparison.Ordinal);
         await page.UnrouteAsync("**/hosts/rows*");
-        await page.WaitForSelectorAsync("#stale", new() { State = Microsoft.Playwright.WaitForSelectorState.Detached });
+        await page.WaitForSelectorAsync("#stale", new() { State = WaitForSelectorState.Detached });
+        await page.WaitForSelectorAsync("#host-rows tr:has-text('zrh-web-002')");
+        session.TakeErrors();
+
+        // Without the stream the page polls.
+        await page.RouteAsync("**/live?*", route => route.AbortAsync());
+        await page.GotoAsync("/hosts");
+        await SeededFleet.JoinOneAsync(server, "zrh-web-003");
+        await page.WaitForSelectorAsync("#host-rows tr:has-text('zrh-web-003')");
     }
 }

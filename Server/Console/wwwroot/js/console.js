@@ -7,7 +7,8 @@ import { palette } from "./palette.js";
 import { shortcuts } from "./shortcuts.js";
 import { editor } from "./editor.js";
 import { live } from "./live.js";
+import { stream } from "./stream.js";
 import { passkeys } from "./passkeys.js";
 import { menus } from "./menus.js";
 
-for (const part of [theme, copy, ages, tableKeys, selection, palette, shortcuts, editor, menus, passkeys, live]) part();
+for (const part of [theme, copy, ages, tableKeys, selection, palette, shortcuts, editor, menus, passkeys, live, stream]) part();

@@ -10,10 +10,16 @@ export function live() {
       location.reload();
     } else if (busy(target)) {
       event.detail.shouldSwap = false;
+      target.dispatchEvent(new Event("live:held", { bubbles: true }));
     } else {
       remember(target);
     }
   });
+  document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
+    if (busy(event.detail.target)) event.detail.shouldSwap = false;
+    else remember(event.detail.target);
+  });
+  document.body.addEventListener("htmx:oobAfterSwap", restore);
   document.body.addEventListener("htmx:afterSwap", restore);
   document.body.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.successful) {
@@ -21,6 +27,7 @@ export function live() {
       document.getElementById("stale")?.remove();
     } else {
       stale(lastHeard);
+      event.detail.elt.dispatchEvent(new Event("live:held", { bubbles: true }));
     }
   });
   news(false);

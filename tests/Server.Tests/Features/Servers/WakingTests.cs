@@ -1,3 +1,4 @@
+using IwTune.Server.Console.Live;
 using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Features.Servers;
@@ -15,5 +16,13 @@ public sealed class WakingTests(TwoServers servers)
         var waiting = there.TakeAsync(wait: 20);
         await servers.AtA.PublishAsync("policy: waits\nwindow: { initcwnd: 12 }\nscopes: [default]\n", "role:waits");
         Assert.Equal("waits", (await waiting)?.Content.Policy);
+    }
+
+    [Fact]
+    public async Task What_is_stored_at_one_server_renews_pages_that_are_open_at_the_other()
+    {
+        var marks = new LiveMarks(servers.B.Database, host: null);
+        await servers.A.Database.WriteAsync(_ => Task.FromResult(0));
+        await TwoServers.EventuallyAsync(() => Task.FromResult(marks.Changed().Contains("decisions", StringComparison.Ordinal)));
     }
 }

@@ -1,0 +1,68 @@
+/**
+ * Parts that renew themselves: `data-live` names what they show (decisions, reports, host), `data-live-pace` the least seconds between two
+ * renewals. The server's stream says when something was stored. While there is no stream, parts are renewed at their pace by the clock.
+ */
+export function stream() {
+  if (!parts().length) return;
+  document.body.addEventListener("live:held", ({ target }) => due.add(target.id));
+  document.addEventListener("visibilitychange", look);
+  setInterval(look, 1000);
+  look();
+}
+
+// A page whose stream is silent for longer than two beats of the server opens another one.
+const silence = 25_000;
+const due = new Set();
+const renewed = new Map();
+let seen = document.body.dataset.liveSince;
+let source = null;
+let heard = 0;
+
+const parts = () => [...document.querySelectorAll("[data-live]")];
+
+function look() {
+  // A hidden page keeps no connection: over HTTP/1.1 a browser opens six to a server, for all its tabs together.
+  if (document.hidden) return close();
+  if (source?.readyState === EventSource.CLOSED || Date.now() - heard > silence) close();
+  if (!source) open();
+  const streaming = source.readyState === EventSource.OPEN;
+  for (const part of parts()) {
+    const since = Date.now() - renewedAt(part);
+    if (since >= part.dataset.livePace * 1000 && (due.has(part.id) || !streaming)) renew(part);
+  }
+}
+
+function renewedAt({ id }) {
+  if (!renewed.has(id)) renewed.set(id, performance.timeOrigin);
+  return renewed.get(id);
+}
+
+function renew(part) {
+  due.delete(part.id);
+  renewed.set(part.id, Date.now());
+  htmx.trigger(part, "live");
+}
+
+function open() {
+  const asked = new URLSearchParams({ since: seen });
+  const host = document.querySelector("[data-live-host]")?.dataset.liveHost;
+  if (host) asked.set("host", host);
+  heard = Date.now();
+  source = new EventSource(`/live?${asked}`);
+  source.onmessage = hear;
+}
+
+function hear({ data }) {
+  heard = Date.now();
+  const [now, ...changed] = data.split(" ");
+  seen = now;
+  for (const part of parts()) {
+    if (part.dataset.live.split(" ").some((what) => changed.includes(what))) due.add(part.id);
+  }
+  look();
+}
+
+function close() {
+  source?.close();
+  source = null;
+}
