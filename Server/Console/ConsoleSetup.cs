@@ -1,5 +1,6 @@
 using IwTune.Server.Console.Assets;
 using IwTune.Server.Console.Live;
+using IwTune.Server.Console.Appearance;
 using IwTune.Server.Features.Assignments.Pages;
 using IwTune.Server.Features.Audit.Pages;
 using IwTune.Server.Features.Compliance.Exports;
@@ -102,7 +103,7 @@ internal static class ConsoleSetup
     public static WebApplication MapConsole(this WebApplication app)
     {
         AssetEndpoints.Map(app);
-        ThemeEndpoints.Map(app);
+        LookEndpoints.Map(app);
         LiveStream.Map(app);
         PaletteEndpoints.Map(app);
         HostsPageEndpoints.Map(app);

@@ -1,6 +1,6 @@
 namespace IwTune.Server.Console;
 
-/// <summary>Days that people often ask for, in UTC, as the fields beside them are.</summary>
+/// <summary>Days that people often ask for, by the calendar of the zone that today is of.</summary>
 internal static class DayPresets
 {
     /// <summary>Spans up to now or up to the beginning of a month.</summary>

@@ -103,7 +103,7 @@ public sealed class PublishJourneyTests(Browser browser)
         var page = session.Page;
         await session.SignInAsync();
 
-        await page.ClickAsync("[data-theme-switch] button");
+        await page.ClickAsync("[data-look=theme] button");
         await page.ReloadAsync(new() { WaitUntil = WaitUntilState.DOMContentLoaded });
 
         Assert.Equal("dark", await page.GetAttributeAsync("html", "data-theme"));

@@ -1,4 +1,4 @@
-import { theme } from "./theme.js";
+import { look } from "./look.js";
 import { copy } from "./copy.js";
 import { ages } from "./ages.js";
 import { tableKeys } from "./table-keys.js";
@@ -10,5 +10,7 @@ import { live } from "./live.js";
 import { stream } from "./stream.js";
 import { passkeys } from "./passkeys.js";
 import { menus } from "./menus.js";
+import { notify } from "./notify.js";
+import { zone } from "./zone.js";
 
-for (const part of [theme, copy, ages, tableKeys, selection, palette, shortcuts, editor, menus, passkeys, live, stream]) part();
+for (const part of [look, copy, ages, tableKeys, selection, palette, shortcuts, editor, menus, passkeys, live, stream, notify, zone]) part();

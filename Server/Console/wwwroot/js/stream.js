@@ -1,3 +1,5 @@
+import { notifies } from "./notify.js";
+
 /**
  * Parts that renew themselves: `data-live` names what they show (decisions, reports, host), `data-live-pace` the least seconds between two
  * renewals. The server's stream says when something was stored. While there is no stream, parts are renewed at their pace by the clock.
@@ -21,8 +23,8 @@ let heard = 0;
 const parts = () => [...document.querySelectorAll("[data-live]")];
 
 function look() {
-  // A hidden page keeps no connection: over HTTP/1.1 a browser opens six to a server, for all its tabs together.
-  if (document.hidden) return close();
+  // A hidden page keeps no connection, unless it is to notify: over HTTP/1.1 a browser opens six to a server, for all tabs together.
+  if (document.hidden && !notifies()) return close();
   if (source?.readyState === EventSource.CLOSED || Date.now() - heard > silence) close();
   if (!source) open();
   const streaming = source.readyState === EventSource.OPEN;
