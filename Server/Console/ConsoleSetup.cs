@@ -19,6 +19,7 @@ using IwTune.Server.Features.Retention.Pages;
 using IwTune.Server.Features.Rollouts.Pages;
 using IwTune.Server.Features.Standing.Pages;
 using IwTune.Server.Features.Tokens.Pages;
+using IwTune.Server.Features.Traffic.Pages;
 using IwTune.Server.Features.Users.Pages;
 using IwTune.Server.Hosting;
 using Microsoft.AspNetCore.Diagnostics;
@@ -111,6 +112,7 @@ internal static class ConsoleSetup
         AuditCsv.Map(app);
         ExportEndpoints.MapForm(app);
         AttentionEndpoints.Map(app);
+        TrafficTrendEndpoints.Map(app);
         WhatIfEndpoints.Map(app);
         StandingPageEndpoints.Map(app);
         RolloutPageEndpoints.Map(app);

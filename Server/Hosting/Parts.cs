@@ -44,7 +44,8 @@ internal static class Parts
             .AddHostedService<StoreMark>();
         services.AddScoped<HostViews>().AddScoped<HostFinder>();
         services.AddSingleton<PackageDirectory>().AddScoped<AgentViews>().AddScoped<AgentUpgrades>();
-        services.AddScoped<TrafficViews>().AddScoped<RecommendationViews>().AddScoped<CanaryViews>();
+        services.AddScoped<TrafficViews>().AddScoped<TrafficTrends>().AddScoped<CanaryViews>();
+        services.AddSingleton<RecentTraffic>().AddScoped<RecommendationViews>();
         services.AddSingleton<Intake>().AddRunning<Moves>().AddSingleton<Judge>().AddHostedService<VerdictSweep>();
         services.AddSingleton<JudgedPeriods>().AddScoped<ComplianceViews>().AddScoped<TrendViews>();
         services.AddScoped<ComplianceExport>().AddSingleton(_ => ExportSigner.Load(directory));

@@ -19,6 +19,7 @@ internal static class Pipeline
         app.Use(Origin.TellAsync);
         app.Use(CurrentCall.TellAsync);
         app.Use(SecurityHeaders.SayAsync);
+        app.UsePageCompression();
         app.UseWhen(context => context.IsApi(), api => api.UseStatusCodePages(PlainRefusals.WriteAsync).Use(faults.GuardAsync));
         app.Use(app.Services.GetRequiredService<FeedGuard>().GuardAsync);
         app.UseConsoleProblems();

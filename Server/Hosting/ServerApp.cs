@@ -112,6 +112,7 @@ public static class ServerApp
         builder.Services.AddIdentity(directory, options, feed.IsShared ? new CookieKeys(keys) : null);
         builder.Services.AddParts(directory, options);
         builder.Services.AddRateLimits(options);
+        builder.Services.AddPageCompression();
         // What is of one request, and sees only its hosts, must not get into what lives for all of them.
         builder.Host.UseDefaultServiceProvider(container => container.ValidateScopes = container.ValidateOnBuild = true);
         // The exception says what is wrong with a document; a bare status says nothing.

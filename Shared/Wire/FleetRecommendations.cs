@@ -12,13 +12,15 @@ public sealed record FleetRecommendations(int Days, IReadOnlyList<FleetRecommend
 /// <param name="Name">The policy or the host; empty for a filter.</param>
 /// <param name="Role">Towards the Internet, or on the operator's own paths: one average of both would fit neither.</param>
 /// <param name="Hosts">How many hosts it is for.</param>
-/// <param name="Telling">How many of them reported such connections in these days.</param>
+/// <param name="Read">How many of them had their reports read: all, or a sample of a large fleet.</param>
+/// <param name="Telling">How many of those reported such connections in these days.</param>
 /// <param name="Until">When the latest of them was reported.</param>
 /// <param name="Recommendation">What to do, and why.</param>
 public sealed record FleetRecommendation(
     string Name,
     PathRole Role,
     int Hosts,
+    int Read,
     int Telling,
     DateTimeOffset Until,
     Recommendation Recommendation

@@ -30,7 +30,7 @@ internal static class RaiseReview
             || !content.Windows.Any(window => window.InitCwnd > InitialWindow.LinuxDefault)
         )
             return ([], []);
-        var traffic = await RecommendationViews.TrafficAsync(by.Database, by.Clock, meant, TrafficViews.UsualDays, CancellationToken.None);
+        var traffic = await RoleTraffic.ReadAsync(by.Database, by.Clock, meant, TrafficViews.UsualDays, CancellationToken.None);
         List<PolicyProblem> problems = [],
             thoughts = [];
         for (var i = 0; i < content.Windows.Count; i++)
@@ -39,7 +39,7 @@ internal static class RaiseReview
             if (window.InitCwnd is not { } segments || window.Rule() is not { } rule)
                 continue;
             var role = PathRoles.Of(rule.Scope);
-            var told = traffic.TryGetValue(role, out var seen) ? seen.Time.Profile : null;
+            var told = traffic.Roles.TryGetValue(role, out var seen) ? seen.Time.Profile : null;
             var raise = new Raise(segments)
             {
                 From = meant.Min(host => RecommendationViews.WindowOf(host.Required(by.Requirements.Current).Content, role)),
@@ -52,7 +52,7 @@ internal static class RaiseReview
                 var problem = new PolicyProblem(
                     $"scopes[{i}].window.initcwnd",
                     $"{segments}",
-                    $"{objection.Text} ({meant.Count} hosts, {TrafficViews.UsualDays} days)",
+                    $"{objection.Text} ({Read(traffic, meant.Count)}, {TrafficViews.UsualDays} days)",
                     0,
                     0
                 );
@@ -67,7 +67,7 @@ internal static class RaiseReview
                     new(
                         $"scopes[{i}].window.initcwnd",
                         $"{segments}",
-                        $"none of the {meant.Count} hosts has reported connections {RecommendationViews.Word(role)} in "
+                        $"none of {Read(traffic, meant.Count)} has reported connections {RecommendationViews.Word(role)} in "
                             + $"{TrafficViews.UsualDays} days: their losses would not be seen (RFC 6928 §12)",
                         0,
                         0
@@ -76,4 +76,7 @@ internal static class RaiseReview
         }
         return (problems, thoughts);
     }
+
+    private static string Read(RoleTraffic traffic, int hosts) =>
+        traffic.Read == hosts ? $"{hosts} hosts" : $"a sample of {traffic.Read} of {hosts} hosts";
 }

@@ -1,7 +1,6 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Traffic;
-using IwTune.Server.Storage;
 using IwTune.Shared.Model;
 using IwTune.Shared.Model.Recommending;
 using IwTune.Shared.Policies;
@@ -10,10 +9,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Recommendations;
 
 /// <summary>Windows recommended from the connections that hosts reported, merged over hosts, days and targets of one kind.</summary>
-public sealed class RecommendationViews(Database database, SeenHosts hosts, Requirements requirements, TimeProvider clock)
+public sealed class RecommendationViews(SeenHosts hosts, Requirements requirements, RecentTraffic recent)
 {
-    private const int Chunk = 200;
-
     /// <summary>For the hosts that a policy is for now.</summary>
     public Task<IReadOnlyList<FleetRecommendation>> OfPolicyAsync(
         string policy,
@@ -40,41 +37,15 @@ public sealed class RecommendationViews(Database database, SeenHosts hosts, Requ
     {
         var content = of.Select(host => host.Required(requirements.Current).Content).FirstOrDefault() ?? BundleContent.Nothing;
         var found = new List<FleetRecommendation>();
-        foreach (var (role, (time, telling)) in (await TrafficAsync(database, clock, of, days, ct)).OrderBy(pair => pair.Key))
+        var traffic = await recent.OfAsync(of, days, ct);
+        foreach (var (role, (time, telling)) in traffic.Roles.OrderBy(pair => pair.Key))
         {
             var said = Recommender.Recommend(
                 Case($"{(name.Length > 0 ? name : "these hosts")}, {Word(role)}", role, time.Profile, content, of)
             );
-            found.Add(new FleetRecommendation(name, role, of.Count, telling, time.Until, said));
+            found.Add(new FleetRecommendation(name, role, of.Count, traffic.Read, telling, time.Until, said));
         }
         return found;
-    }
-
-    /// <summary>The reported connections of these hosts, by kind of peer.</summary>
-    internal static async Task<IReadOnlyDictionary<PathRole, (TrafficTime Time, int Telling)>> TrafficAsync(
-        Database database,
-        TimeProvider clock,
-        IReadOnlyList<FleetHost> of,
-        int days,
-        CancellationToken ct
-    )
-    {
-        var from = TrafficWrites.DayOf(clock.GetUtcNow()) - days + 1;
-        var sums = new Dictionary<PathRole, (TrafficTime Time, int Telling)>();
-        foreach (var chunk in of.Select(host => host.Id).Chunk(Chunk))
-        {
-            var rows = await database.ReadAsync(db => TrafficQueries.DaysAsync(db, chunk, from), ct);
-            foreach (var group in rows.GroupBy(row => TargetRole.Of(row.TargetId)))
-            {
-                var telling = group.Select(row => row.HostId).Distinct(StringComparer.Ordinal).Count();
-                var known = sums.TryGetValue(group.Key, out var there);
-                sums[group.Key] = (
-                    TrafficTimes.Sum([.. known ? [there.Time] : Array.Empty<TrafficTime>(), .. group.Select(row => row.Time)])!,
-                    telling + (known ? there.Telling : 0)
-                );
-            }
-        }
-        return sums;
     }
 
     internal static string Word(PathRole role) => role == PathRole.Internet ? "towards the Internet" : "on your own paths";

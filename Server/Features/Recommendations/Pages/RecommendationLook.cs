@@ -1,12 +1,19 @@
 using IwTune.Server.Console;
 using IwTune.Shared.Model.Recommending;
 using IwTune.Shared.Statistics;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Recommendations.Pages;
 
 /// <summary>A recommendation in words.</summary>
 internal static class RecommendationLook
 {
+    /// <summary>Whose connections it is computed from.</summary>
+    public static string Hosts(FleetRecommendation one) =>
+        one.Read == one.Hosts
+            ? Quantities.Of(one.Hosts, "host")
+            : $"{Quantities.Of(one.Read, "host")}, a sample of {Quantities.Count(one.Hosts)}";
+
     public static string Action(Recommendation said) =>
         said.Action switch
         {

@@ -22,6 +22,9 @@ internal static class Pages
         ("hosts list, by round-trip time", "/hosts?sort=-rtt", 8),
         ("hosts list, by state", "/hosts?sort=state", 8),
         ("hosts by the API, page of 100", $"{FleetPaths.Hosts}?q=role:db&limit=100", 8),
+        ("rows of the hosts list, as an open page renews them", "/hosts/rows", 8),
+        ("inbox", "/inbox", 8),
+        ("palette, part of a host's name", "/palette?q=web-012", 8),
     ];
 
     private static readonly (string What, string Path, int Rounds)[] Heavy =
@@ -30,6 +33,8 @@ internal static class Pages
         ("compliance page as of yesterday", $"/compliance?asOf={DateTime.UtcNow.AddDays(-1):yyyy-MM-ddTHH:mm}", 3),
         ("drift and holds page", "/standing", 5),
         ("overview page", "/", 5),
+        ("what hosts have in common", "/hosts/facets", 4),
+        ("trend of the overview, 30 days", "/overview/attention?days=30", 4),
     ];
 
     public static async Task<IReadOnlyList<Figure>> MeasureAsync(MeasuredServer server, string store, int hosts)

@@ -1,0 +1,45 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Traffic;
+using IwTune.Server.Storage;
+using IwTune.Shared.Model;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Recommendations;
+
+/// <summary>The connections that hosts reported, by kind of peer.</summary>
+/// <param name="Roles">The sum of each kind, and how many hosts reported such connections.</param>
+/// <param name="Read">Of how many hosts: all, or a sample of many.</param>
+internal sealed record RoleTraffic(IReadOnlyDictionary<PathRole, (TrafficTime Time, int Telling)> Roles, int Read)
+{
+    /// <summary>Reports of more hosts are not read.</summary>
+    public const int Most = 300;
+
+    private const int Chunk = 100;
+
+    public static async Task<RoleTraffic> ReadAsync(
+        Database database,
+        TimeProvider clock,
+        IReadOnlyList<FleetHost> of,
+        int days,
+        CancellationToken ct
+    )
+    {
+        var from = TrafficWrites.DayOf(clock.GetUtcNow()) - days + 1;
+        var sums = new Dictionary<PathRole, (TrafficTime Time, int Telling)>();
+        var sample = HostSample.Of([.. of.Select(host => host.Id)], Most);
+        foreach (var chunk in sample.Chunk(Chunk))
+        {
+            var rows = await database.ReadAsync(db => TrafficQueries.DaysAsync(db, chunk, from), ct);
+            foreach (var group in rows.GroupBy(row => TargetRole.Of(row.TargetId)))
+            {
+                var telling = group.Select(row => row.HostId).Distinct(StringComparer.Ordinal).Count();
+                var known = sums.TryGetValue(group.Key, out var there);
+                sums[group.Key] = (
+                    TrafficTimes.Sum([.. known ? [there.Time] : Array.Empty<TrafficTime>(), .. group.Select(row => row.Time)])!,
+                    telling + (known ? there.Telling : 0)
+                );
+            }
+        }
+        return new(sums, sample.Count);
+    }
+}
