@@ -11,15 +11,17 @@ internal sealed class ComplianceViews(Database database, JudgedPeriods periods, 
         database.ReadAsync(
             async db =>
             {
-                // The verdicts in force answer a query for now; only the past must be rebuilt, and a part of the fleet is read host by
-                // host.
+                // The verdicts in force answer a query for now; the past is rebuilt. A part of the fleet is read host by host.
                 var tally =
-                    asked is { IsNow: true, Filter.IsEverybody: true } && seen.Scope.IsFleet
-                        ? await FleetNow.CountAsync(db, asked)
-                        : new ComplianceTally(asked);
-                if (tally.Fleet == 0)
+                    !asked.Filter.IsEverybody || !seen.Scope.IsFleet ? null
+                    : asked.IsNow ? await FleetNow.CountAsync(db, asked)
+                    : await FleetThen.CountAsync(db, asked);
+                if (tally is null or { Fleet: 0 })
+                {
+                    tally = new ComplianceTally(asked);
                     await foreach (var host in HistoryReads.MembersAsync(db, asked.At).SeenBy(seen).WithCancellation(ct))
                         tally.Add(host);
+                }
                 return tally.View(await Watermark.AtAsync(db, periods, asked.At));
             },
             ct

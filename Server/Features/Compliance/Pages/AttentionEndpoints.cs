@@ -14,8 +14,10 @@ internal static class AttentionEndpoints
     public static void Map(IEndpointRouteBuilder routes) =>
         routes.MapGet(AttentionTrend.Path, AttentionAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
 
-    private static async Task<RazorComponentResult> AttentionAsync(int? days, TrendViews trends, TimeProvider clock, CancellationToken ct)
+    private static async Task<RazorComponentResult> AttentionAsync(HttpContext context, int? days, TrendViews trends, TimeProvider clock, CancellationToken ct)
     {
+        // Who returns to the overview within a minute has the picture already.
+        context.Response.Headers.CacheControl = "private, max-age=60";
         var span = days == 30 ? 30 : 7;
         var now = clock.Now();
         var from = now - (long)TimeSpan.FromDays(span).TotalMilliseconds;

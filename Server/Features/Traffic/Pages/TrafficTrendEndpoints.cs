@@ -10,8 +10,10 @@ internal static class TrafficTrendEndpoints
     public static void Map(IEndpointRouteBuilder routes) =>
         routes.MapGet(TrafficTrendSection.Path, TrendAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
 
-    private static async Task<RazorComponentResult> TrendAsync(int? days, TrafficTrends trends, CancellationToken ct)
+    private static async Task<RazorComponentResult> TrendAsync(HttpContext context, int? days, TrafficTrends trends, CancellationToken ct)
     {
+        // Who returns to the overview within a minute has the picture already.
+        context.Response.Headers.CacheControl = "private, max-age=60";
         var span = days == 30 ? 30 : 7;
         return new RazorComponentResult<TrafficTrendSection>(new { Trend = await trends.OfAsync(span, ct), Days = span });
     }

@@ -2,6 +2,7 @@ using System.Text.Json;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance;
@@ -30,9 +31,12 @@ public sealed class FleetCountsTests
             }
         )
             await SameTrendAsync(fleet, new(from, to, everybody, points));
+        foreach (var at in fleet.Record.Keys.Where((_, i) => i % 10 == 0).Append(start - 1).Append(end))
+        foreach (var limit in new[] { 1, 3, 500 })
+            await SameTallyAsync(fleet, new(at, everybody, ComplianceQuestion.ByPolicy, null, limit), FleetThen.CountAsync);
         foreach (var by in new[] { ComplianceQuestion.ByPolicy, ComplianceQuestion.ByOs, "site" })
         foreach (var limit in new[] { 1, 3, 500 })
-            await SameTallyAsync(fleet, new(end, everybody, by, null, limit));
+            await SameTallyAsync(fleet, new(end, everybody, by, null, limit), FleetNow.CountAsync);
     }
 
     private static async Task SameTrendAsync(RecordedFleet fleet, TrendQuestion asked)
@@ -53,7 +57,12 @@ public sealed class FleetCountsTests
             + $"{string.Join(", ", point.States.OrderBy(one => one.Key).Select(one => $"{one.Key} {one.Value}"))}";
     }
 
-    private static async Task SameTallyAsync(RecordedFleet fleet, ComplianceQuestion asked)
+    private static async Task SameTallyAsync<T>(
+        RecordedFleet fleet,
+        ComplianceQuestion asked,
+        Func<DbSession, ComplianceQuestion, Task<T>> count
+    )
+        where T : ComplianceTally?
     {
         var watermark = new Watermark(null, null);
         var (counted, followed) = await fleet.Database.ReadAsync(async db =>
@@ -61,7 +70,7 @@ public sealed class FleetCountsTests
             var tally = new ComplianceTally(asked);
             await foreach (var host in HistoryReads.MembersAsync(db, asked.At))
                 tally.Add(host);
-            return ((await FleetNow.CountAsync(db, asked)).View(watermark), tally.View(watermark));
+            return ((await count(db, asked))!.View(watermark), tally.View(watermark));
         });
         Assert.Equal(Text(followed), Text(counted));
 
