@@ -11,6 +11,7 @@ using IwTune.Server.Features.Identity.Pages;
 using IwTune.Server.Features.Impact.Pages;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Palette;
+using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Features.Recommendations.Pages;
 using IwTune.Server.Features.Retention.Pages;
@@ -102,6 +103,7 @@ internal static class ConsoleSetup
         AssetEndpoints.Map(app);
         ThemeEndpoints.Map(app);
         PaletteEndpoints.Map(app);
+        PolicyWordsEndpoint.Map(app);
         HostsPageEndpoints.Map(app);
         ImpactPageEndpoints.Map(app);
         AuditCsv.Map(app);

@@ -3,11 +3,18 @@ using IwTune.Shared.Policies;
 namespace IwTune.Server.Features.Policies.Pages;
 
 /// <summary>The result of a draft: every problem, or its meaning and the effect of publishing it.</summary>
-internal sealed record DraftResult
+public sealed record DraftResult
 {
     public IReadOnlyList<PolicyProblem> Problems { get; init; } = [];
     public Policy? Meaning { get; init; }
     public PolicyPreview? Preview { get; init; }
+
+    /// <summary>The form to show; <see langword="null"/> for the text.</summary>
+    public PolicyForm? Form { get; init; }
+
+    /// <summary>Why the form that was asked for cannot be shown.</summary>
+    public PolicyProblem? NoForm { get; init; }
+
     public string? ReasonProblem { get; init; }
     public string? AssignProblem { get; init; }
     public string? ConfirmProblem { get; init; }

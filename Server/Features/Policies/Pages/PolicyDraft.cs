@@ -13,7 +13,12 @@ public sealed class PolicyDraft
     /// <summary>The number of hosts, where it must be typed.</summary>
     public string Confirm { get; set; } = "";
 
-    /// <summary><c>read</c> while a person types; <c>check</c>, <c>publish</c> or <c>stage</c>.</summary>
+    /// <summary>The fields of the form view; <see langword="null"/> when the text itself was edited.</summary>
+    public PolicyFormInput? Form { get; set; }
+
+    /// <summary>
+    /// <c>read</c> while a person types; <c>yaml</c> or <c>form</c> to change the view; <c>check</c>, <c>publish</c> or <c>stage</c>.
+    /// </summary>
     public string Action { get; set; } = "";
 
     /// <summary>The cursor of the page of hosts to show.</summary>

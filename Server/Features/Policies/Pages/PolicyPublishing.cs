@@ -28,8 +28,9 @@ internal sealed class PolicyPublishing(
     /// <param name="context">The answer is written here.</param>
     public async Task<DraftResult> SubmitAsync(PolicyDraft draft, string? expected, HttpContext context)
     {
-        var read = PolicyReader.Read(draft.Text);
-        var problems = new List<PolicyProblem>(read.Problems);
+        var taken = TakenForm.Of(draft);
+        var read = taken.Read;
+        List<PolicyProblem> problems = [.. taken.Refused, .. read.Problems];
         if (read.Policy is { } policy)
             problems.AddRange(await NameProblemsAsync(policy, expected, context.RequestAborted));
         var assign = draft.Assign?.Trim() is { Length: > 0 } text ? text : null;
@@ -38,9 +39,11 @@ internal sealed class PolicyPublishing(
         {
             Problems = problems,
             Meaning = read.Policy,
+            Form = taken.Form,
+            NoForm = taken.NoForm,
             AssignProblem = assignProblems.Count > 0 ? string.Join("; ", assignProblems) : null,
         };
-        if (read.Policy is null || problems.Count > 0 || result.AssignProblem is not null || draft.Action == "read")
+        if (read.Policy is null || problems.Count > 0 || result.AssignProblem is not null || draft.Action is "read" or "yaml" or "form")
             return result;
         var preview = await PreviewAsync(draft, read, assign, context);
         result = result with { Preview = preview };
