@@ -1,11 +1,11 @@
+using IwTune.Shared.Policies.Syntax;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 
 namespace IwTune.Shared.Policies.Editing;
 
 /// <summary>
-/// A node of a document and the characters it is written with, so that it can be changed and all other characters kept. A document that was
-/// read without a problem has no anchors, tags or deep nesting, so they need no care here.
+/// A node of a document and the characters it is written with, so that it can be changed and all other characters kept.
 /// </summary>
 internal abstract record Part(int Start, int End)
 {
@@ -26,14 +26,19 @@ internal abstract record Part(int Start, int End)
         }
     }
 
-    /// <returns>The root; <see langword="null"/> for what is not a mapping in YAML. JSON is read as the YAML it also is.</returns>
+    /// <returns>
+    /// The root; <see langword="null"/> for what is not a mapping in YAML, or not within the bounds of a policy. JSON is read as the YAML it
+    /// also is.
+    /// </returns>
     internal static Mapping? Read(string text)
     {
+        if (text.Length > Document.MaxBytes)
+            return null;
         var parser = new Parser(new StringReader(text));
         try
         {
             parser.Consume<StreamStart>();
-            return parser.TryConsume<DocumentStart>(out _) ? ReadNode(parser, text) as Mapping : null;
+            return parser.TryConsume<DocumentStart>(out _) ? ReadNode(parser, text, 1) as Mapping : null;
         }
         catch (Exception malformed) when (malformed is YamlException or InvalidOperationException or ArgumentException)
         {
@@ -41,8 +46,10 @@ internal abstract record Part(int Start, int End)
         }
     }
 
-    private static Part ReadNode(Parser parser, string text)
+    private static Part ReadNode(Parser parser, string text, int depth)
     {
+        if (depth > Document.MaxDepth + 1)
+            throw new InvalidOperationException("nested deeper than any policy");
         var start = parser.Consume<NodeEvent>();
         var from = (int)start.Start.Index;
         if (start is YamlDotNet.Core.Events.Scalar scalar)
@@ -51,7 +58,7 @@ internal abstract record Part(int Start, int End)
         {
             List<Part> items = [];
             while (!parser.Accept<SequenceEnd>(out _))
-                items.Add(ReadNode(parser, text));
+                items.Add(ReadNode(parser, text, depth + 1));
             var end = (int)parser.Consume<SequenceEnd>().Start.Index + 1;
             var flow = sequence.Style == SequenceStyle.Flow;
             return new Sequence(items, flow, from, flow || items.Count == 0 ? end : items[^1].End);
@@ -61,8 +68,8 @@ internal abstract record Part(int Start, int End)
         List<(Scalar, Part)> entries = [];
         while (!parser.Accept<MappingEnd>(out _))
         {
-            var key = ReadNode(parser, text) as Scalar ?? throw new InvalidOperationException("a key must be one word");
-            entries.Add((key, ReadNode(parser, text)));
+            var key = ReadNode(parser, text, depth + 1) as Scalar ?? throw new InvalidOperationException("a key must be one word");
+            entries.Add((key, ReadNode(parser, text, depth + 1)));
         }
         var last = (int)parser.Consume<MappingEnd>().Start.Index + 1;
         // A pair without braces inside a flow list, `[prefix: 10.0.0.0/8]`, has no marks of its own.

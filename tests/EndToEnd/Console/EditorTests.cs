@@ -105,7 +105,7 @@ public sealed class EditorTests(Browser browser)
         );
 
         // The form shows the text that it makes while it is filled in.
-        await page.ClickAsync("text=Form");
+        await page.ClickAsync("button:text-is('Form')");
         await page.FillAsync("#cwnd", "8");
         await Assertions.Expect(page.Locator("#meaning td.end").First).ToHaveTextAsync("8");
         await page.FillAsync("#cwnd", "none");
@@ -116,7 +116,7 @@ public sealed class EditorTests(Browser browser)
         await page.FillAsync("[name='Draft.Form.Scopes[1].InitCwnd']", "16");
         await Assertions.Expect(page.Locator("#meaning tbody tr")).ToHaveCountAsync(2);
         await Look.AssertFlawlessAsync(page, "policy-form", Look.Light, Look.Dark, Look.Laptop, Look.Tablet, Look.Phone);
-        await page.ClickAsync("text=YAML >> nth=0");
+        await page.ClickAsync("button:text-is('YAML')");
         Assert.Equal(
             "policy: edge\nmode: enforce\nwindow: { initcwnd: 8 }  # RFC 6928\n"
                 + "scopes: [ default, { prefix: 10.0.0.0/8, window: { initcwnd: 16 } } ]",

@@ -8,7 +8,7 @@ export function completion(text) {
   list.className = "words";
   list.hidden = true;
   for (const [name, value] of Object.entries({ role: "listbox", "aria-label": "Keys and values" })) list.setAttribute(name, value);
-  document.body.append(list);
+  text.closest("section").append(list);
   const told = { "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": list.id };
   for (const [name, value] of Object.entries(told)) text.setAttribute(name, value);
 

@@ -6,6 +6,10 @@ namespace IwTune.Server.Features.Policies.Pages;
 public sealed record DraftResult
 {
     public IReadOnlyList<PolicyProblem> Problems { get; init; } = [];
+
+    /// <summary>What deserves a thought in a text without problems.</summary>
+    public IReadOnlyList<PolicyProblem> Warnings { get; init; } = [];
+
     public Policy? Meaning { get; init; }
     public PolicyPreview? Preview { get; init; }
 
@@ -23,6 +27,11 @@ public sealed record DraftResult
     public static DraftResult Read(string document)
     {
         var read = PolicyReader.Read(document);
-        return new() { Problems = read.Problems, Meaning = read.Policy };
+        return new()
+        {
+            Problems = read.Problems,
+            Warnings = read.Policy is null ? [] : read.Warnings,
+            Meaning = read.Policy,
+        };
     }
 }

@@ -41,7 +41,6 @@ public sealed class PolicyDraft
 /// <param name="Hosts">Hosts the policy decides for at this moment.</param>
 /// <param name="Total">Hosts of the fleet.</param>
 /// <param name="Unchanged">True when the latest revision requires the same.</param>
-/// <param name="Warnings">What deserves a thought.</param>
 /// <param name="Fingerprint">As in <see cref="PolicyDraft.Fingerprint"/>.</param>
 public sealed record PolicyPreview(
     string Name,
@@ -51,7 +50,6 @@ public sealed record PolicyPreview(
     int Hosts,
     int Total,
     bool Unchanged,
-    IReadOnlyList<IwTune.Shared.Policies.PolicyProblem> Warnings,
     string Fingerprint
 )
 {

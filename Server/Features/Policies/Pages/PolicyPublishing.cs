@@ -38,6 +38,7 @@ internal sealed class PolicyPublishing(
         var result = new DraftResult
         {
             Problems = problems,
+            Warnings = problems.Count == 0 ? read.Warnings : [],
             Meaning = read.Policy,
             Form = taken.Form,
             NoForm = taken.NoForm,
@@ -45,7 +46,7 @@ internal sealed class PolicyPublishing(
         };
         if (read.Policy is null || problems.Count > 0 || result.AssignProblem is not null || draft.Action is "read" or "yaml" or "form")
             return result;
-        var preview = await PreviewAsync(draft, read, assign, context);
+        var preview = await PreviewAsync(draft, read.Policy, assign, context);
         result = result with { Preview = preview };
         var stage = draft.Action == "stage";
         if ((draft.Action != "publish" && !stage) || preview.Unchanged || draft.Checked != draft.Fingerprint)
@@ -98,10 +99,9 @@ internal sealed class PolicyPublishing(
             : [new("policy", policy.Name, "a policy of this name exists; choose another name, or edit that one", 1, 1)];
     }
 
-    private async Task<PolicyPreview> PreviewAsync(PolicyDraft draft, PolicyResult read, string? assign, HttpContext context)
+    private async Task<PolicyPreview> PreviewAsync(PolicyDraft draft, Policy policy, string? assign, HttpContext context)
     {
         var ct = context.RequestAborted;
-        var policy = read.Policy!;
         var before = await board.FindAsync(policy.Name, ct);
         var selector = assign is null ? null : Selector.Parse(assign).Selector;
         var reached = selector is null ? board.CountFor(policy.Name) : seen.All.Count(host => selector.Matches(host.Identity));
@@ -113,7 +113,6 @@ internal sealed class PolicyPublishing(
             reached,
             board.Fleet,
             before?.Summary.Latest.Digest == PolicyDigest.Of(policy),
-            read.Warnings,
             draft.Fingerprint
         )
         {

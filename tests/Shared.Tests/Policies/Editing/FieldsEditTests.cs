@@ -40,8 +40,26 @@ public sealed class FieldsEditTests
             fields.Scopes
         );
         Assert.Equal(["auto"], fields.Others);
-        Assert.Null(PolicyFields.Of("- a list"));
     }
+
+    [Theory]
+    [InlineData("- a list")]
+    [InlineData("a: *alias")]
+    [InlineData("a: {")]
+    [InlineData("")]
+    public void A_text_that_is_no_mapping_has_no_fields_and_is_not_changed(string text)
+    {
+        Assert.Null(PolicyFields.Of(text));
+        var result = FieldsEdit.Apply(text, new() { Name = "a" });
+        Assert.Equal((text, 1), (result.Text, result.Refused.Count));
+    }
+
+    [Fact]
+    public void Deep_nesting_and_long_texts_end_the_reading() =>
+        Assert.All(
+            (string[])["a: " + new string('[', 60_000), "a: b\n#" + new string('#', 70_000)],
+            text => Assert.Null(PolicyFields.Of(text))
+        );
 
     [Fact]
     public void A_new_key_gets_its_place_in_the_order_of_keys() =>
