@@ -115,6 +115,7 @@ public sealed class EditorTests(Browser browser)
         await page.FillAsync("[name='Draft.Form.Scopes[1].Place']", "10.0.0.0/8");
         await page.FillAsync("[name='Draft.Form.Scopes[1].InitCwnd']", "16");
         await Assertions.Expect(page.Locator("#meaning tbody tr")).ToHaveCountAsync(2);
+        await Assertions.Expect(page.Locator("#result")).ToContainTextAsync("initcwnd: 16");
         await Look.AssertFlawlessAsync(page, "policy-form", Look.Light, Look.Dark, Look.Laptop, Look.Tablet, Look.Phone);
         await page.ClickAsync("button:text-is('YAML')");
         Assert.Equal(
