@@ -69,8 +69,8 @@ public sealed class FieldsEdit
                 key,
                 root =>
                     wanted.Length == 0
-                        ? Change.Cut(text, root, key)
-                        : Change.Put(text, root, key, write(wanted, text, root[key]), PolicyKeys.Order)
+                        ? PartChange.Cut(text, root, key)
+                        : PartChange.Put(text, root, key, write(wanted, text, root[key]), PolicyKeys.Order)
             );
     }
 
@@ -89,7 +89,7 @@ public sealed class FieldsEdit
         if (wanted.InitRwnd.Length == 0 && wanted.InitCwnd is "auto" or "learned")
             if (now != wanted && Part.Read(text) is { } read && owner(read)?["window"] is Part.Scalar word)
             {
-                text = Change.Replace(text, word, Written.Value(wanted.InitCwnd, text, word));
+                text = PartChange.Replace(text, word, Written.Value(wanted.InitCwnd, text, word));
                 return;
             }
         Nested(path, "window", owner, order, PolicyKeys.OfWindow, [(now.InitCwnd, wanted.InitCwnd), (now.InitRwnd, wanted.InitRwnd)]);
@@ -109,12 +109,12 @@ public sealed class FieldsEdit
             return;
         if (values.All(value => value.Wanted.Length == 0))
         {
-            Do(path, root => owner(root) is { } map ? Change.Cut(text, map, key) : null);
+            Do(path, root => owner(root) is { } map ? PartChange.Cut(text, map, key) : null);
             return;
         }
         if (Part.Read(text) is { } read && owner(read)?[key] is not Part.Mapping)
         {
-            Do(path, root => owner(root) is { } map ? Change.Put(text, map, key, Inline(names, values), order) : null);
+            Do(path, root => owner(root) is { } map ? PartChange.Put(text, map, key, Inline(names, values), order) : null);
             return;
         }
         // First what is added, so that the mapping never is empty.
@@ -127,8 +127,8 @@ public sealed class FieldsEdit
                 path,
                 root =>
                     owner(root)?[key] is not Part.Mapping map ? null
-                    : wanted.Length == 0 ? Change.Cut(text, map, name)
-                    : Change.Put(text, map, name, Written.Value(wanted, text, map[name]), names)
+                    : wanted.Length == 0 ? PartChange.Cut(text, map, name)
+                    : PartChange.Put(text, map, name, Written.Value(wanted, text, map[name]), names)
             );
         }
     }
@@ -152,14 +152,14 @@ public sealed class FieldsEdit
                 "scopes",
                 root =>
                     root["scopes"] is Part.Sequence list
-                        ? Change.Append(text, list, Item(added, null), indent => Item(added, indent))
+                        ? PartChange.Append(text, list, Item(added, null), indent => Item(added, indent))
                         : null
             );
         for (var i = Math.Min(now.Count, wanted.Count) - 1; i >= 0; i--)
         {
             var at = i;
             if (wanted[i].Kind.Length == 0)
-                Do($"scopes[{i}]", root => root["scopes"] is Part.Sequence list ? Change.Cut(text, list, at) : null);
+                Do($"scopes[{i}]", root => root["scopes"] is Part.Sequence list ? PartChange.Cut(text, list, at) : null);
         }
     }
 
@@ -180,8 +180,8 @@ public sealed class FieldsEdit
                     if (Of(root) is not Part.Mapping item || item.IndexOf(now.Kind) is not (>= 0 and var index))
                         return null;
                     var (key, value) = item.Entries[index];
-                    var placed = Change.Replace(text, value, Written.Value(wanted.Place, text, value));
-                    return now.Kind == wanted.Kind ? placed : Change.Replace(placed, key, Written.Key(wanted.Kind, text));
+                    var placed = PartChange.Replace(text, value, Written.Value(wanted.Place, text, value));
+                    return now.Kind == wanted.Kind ? placed : PartChange.Replace(placed, key, Written.Key(wanted.Kind, text));
                 }
             );
         Window($"{path}.window", root => Of(root) as Part.Mapping, PolicyKeys.OfScope, now.Window, wanted.Window);
@@ -193,9 +193,9 @@ public sealed class FieldsEdit
         if (item is null || text[item.Start..item.End].Contains('#', StringComparison.Ordinal))
             return null;
         var flow = root["scopes"] is Part.Sequence { Flow: true };
-        return !flow && Change.Indent(text, item.Start) is null
+        return !flow && PartChange.Indent(text, item.Start) is null
             ? null
-            : Change.Replace(text, item, Item(wanted, flow ? null : Change.Indent(text, item.Start)));
+            : PartChange.Replace(text, item, Item(wanted, flow ? null : PartChange.Indent(text, item.Start)));
     }
 
     /// <param name="scope">The scope.</param>
@@ -211,7 +211,7 @@ public sealed class FieldsEdit
                 : $"{Written.Key("window", text)}: "
                     + Inline(PolicyKeys.OfWindow, [("", scope.Window.InitCwnd), ("", scope.Window.InitRwnd)]);
         return indent is null ? $"{{ {place}{(window.Length > 0 ? ", " + window : "")} }}"
-            : window.Length > 0 ? $"{place}{Change.Break(text)}{indent}{window}"
+            : window.Length > 0 ? $"{place}{PartChange.Break(text)}{indent}{window}"
             : place;
     }
 

@@ -27,8 +27,8 @@ internal abstract record Part(int Start, int End)
     }
 
     /// <returns>
-    /// The root; <see langword="null"/> for what is not a mapping in YAML, or not within the bounds of a policy. JSON is read as the YAML it
-    /// also is.
+    /// The root; <see langword="null"/> for what is not a mapping in YAML, or not within the bounds of a policy. JSON is read as the YAML
+    /// that it also is.
     /// </returns>
     internal static Mapping? Read(string text)
     {

@@ -4,7 +4,7 @@ namespace IwTune.Shared.Policies.Editing;
 /// Changes of one part of a document that keep every other character. Each returns the new text, or <see langword="null"/> where that
 /// cannot be done, for example because a comment stands within what would go.
 /// </summary>
-internal static class Change
+internal static class PartChange
 {
     internal static string Replace(string text, Part part, string with) => string.Concat(text[..part.Start], with, text[part.End..]);
 
