@@ -13,6 +13,7 @@ using IwTune.Server.Features.Identity.Pages;
 using IwTune.Server.Features.Impact.Pages;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Palette;
+using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Features.Recommendations.Pages;
 using IwTune.Server.Features.Retention.Pages;
@@ -107,6 +108,7 @@ internal static class ConsoleSetup
         LookEndpoints.Map(app);
         LiveStream.Map(app);
         PaletteEndpoints.Map(app);
+        PolicyWordsEndpoint.Map(app);
         HostsPageEndpoints.Map(app);
         ImpactPageEndpoints.Map(app);
         AuditCsv.Map(app);

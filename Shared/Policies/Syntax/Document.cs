@@ -31,7 +31,7 @@ internal static class Document
     }
 
     // `{` also opens a YAML flow mapping; only JSON continues with a quote, and only JSON closes at once.
-    private static bool LooksLikeJson(string text)
+    internal static bool LooksLikeJson(string text)
     {
         var rest = text.AsSpan().TrimStart();
         if (rest.IsEmpty || rest[0] != '{')

@@ -71,4 +71,102 @@ public sealed class EditorTests(Browser browser)
         Assert.Equal(0, await page.Locator("text=Restore it").CountAsync());
         Assert.Equal(["beforeunload"], asked);
     }
+
+    [Fact]
+    public async Task Keys_and_values_are_completed_by_keyboard_and_the_form_writes_only_its_own_part()
+    {
+        await using var server = await ConsoleServer.StartAsync();
+        await using var session = await browser.OpenAsync(server);
+        var page = session.Page;
+        await session.SignInAsync();
+        await page.GotoAsync("/policies/new?template=observe");
+        var places = await page.EvaluateAsync<string[]>(PlacesScript, Places.Select(place => place.Text).ToArray());
+        Assert.Equal(Places.Select(place => place.Found), places);
+
+        // While typing, with the arrows, and by asking; Escape leaves the text as it is.
+        await page.FillAsync("#yaml", "policy: edge\n");
+        await page.Keyboard.TypeAsync("mo");
+        await Assertions.Expect(page.Locator(".words [aria-selected=true]")).ToContainTextAsync("mode");
+        await page.Keyboard.PressAsync("Enter");
+        await page.Keyboard.PressAsync("Control+Space");
+        await Assertions.Expect(page.Locator(".words li")).ToHaveCountAsync(2);
+        await Look.AssertFlawlessAsync(page, "policy-words", Look.Light, Look.Dark);
+        await page.Keyboard.PressAsync("Control+Space");
+        await page.Keyboard.PressAsync("ArrowDown");
+        await Assertions.Expect(page.Locator("#yaml")).ToHaveAttributeAsync("aria-activedescendant", "word-1");
+        await page.Keyboard.PressAsync("Enter");
+        await page.Keyboard.TypeAsync("\nwindow: { i");
+        await page.Keyboard.PressAsync("Escape");
+        await Assertions.Expect(page.Locator(".words")).ToBeHiddenAsync();
+        await page.Keyboard.TypeAsync("nitcwnd: 10 }  # RFC 6928\nscopes: [ default ]");
+        Assert.Equal(
+            "policy: edge\nmode: audit\nwindow: { initcwnd: 10 }  # RFC 6928\nscopes: [ default ]",
+            await page.InputValueAsync("#yaml")
+        );
+
+        // The form shows the text that it makes while it is filled in.
+        await page.ClickAsync("button:text-is('Form')");
+        await page.FillAsync("#cwnd", "8");
+        await Assertions.Expect(page.Locator("#meaning td.end").First).ToHaveTextAsync("8");
+        await page.FillAsync("#cwnd", "none");
+        await Assertions.Expect(page.Locator("#problems code")).ToHaveTextAsync("window.initcwnd");
+        await page.FillAsync("#cwnd", "8");
+        await page.SelectOptionAsync("#mode", "enforce");
+        await page.FillAsync("[name='Draft.Form.Scopes[1].Place']", "10.0.0.0/8");
+        await page.FillAsync("[name='Draft.Form.Scopes[1].InitCwnd']", "16");
+        await Assertions.Expect(page.Locator("#meaning tbody tr")).ToHaveCountAsync(2);
+        await Assertions.Expect(page.Locator("#result")).ToContainTextAsync("initcwnd: 16");
+        await Look.AssertFlawlessAsync(page, "policy-form", Look.Light, Look.Dark, Look.Laptop, Look.Tablet, Look.Phone);
+        await page.ClickAsync("button:text-is('YAML')");
+        Assert.Equal(
+            "policy: edge\nmode: enforce\nwindow: { initcwnd: 8 }  # RFC 6928\n"
+                + "scopes: [ default, { prefix: 10.0.0.0/8, window: { initcwnd: 16 } } ]",
+            await page.InputValueAsync("#yaml")
+        );
+        session.AssertQuiet();
+    }
+
+    /// <summary>Texts with the caret at their end, and the place that is found: path, what may follow, what is typed.</summary>
+    private static readonly (string Text, string Found)[] Places =
+    [
+        ("", " key "),
+        ("po", " key po"),
+        ("policy: a\nmo", " key mo"),
+        ("mode: ", "mode value "),
+        ("mode:", "none"),
+        ("mode: au", "mode value au"),
+        ("mode: audit  # w", "none"),
+        ("window: ", "window value "),
+        ("window: { ", "window key "),
+        ("window: { initcwnd: 10, initr", "window key initr"),
+        ("window: { initcwnd: a", "window.initcwnd value a"),
+        ("window: { initcwnd: 10 } ", "none"),
+        ("window:\n  init", "window key init"),
+        ("window:\n  initcwnd: au", "window.initcwnd value au"),
+        ("window:\n  initcwnd: 10\nsc", " key sc"),
+        ("scopes:\n  - ", "scopes[] key value "),
+        ("scopes:\n- de", "scopes[] key value de"),
+        ("scopes:\n  - default\n  - pre", "scopes[] key value pre"),
+        ("scopes:\n  - prefix: 10.0.0.0/8\n    wi", "scopes[] key wi"),
+        ("scopes:\n- prefix: 10.0.0.0/8\n  window: { in", "scopes[].window key in"),
+        ("scopes:\n- prefix: 10.0.0.0/8\n  window:\n    initcwnd: l", "scopes[].window.initcwnd value l"),
+        ("scopes:\n- default\nli", " key li"),
+        ("scopes: [ default, ", "scopes[] key value "),
+        ("scopes: [ default, { pre", "scopes[] key pre"),
+        ("scopes: [ { prefix: '10.0.0.0/8', window: { initcwnd: ", "scopes[].window.initcwnd value "),
+        ("limits: {\n  max: 10, # { a: [\n  s", "limits key s"),
+        ("# po", "none"),
+        ("policy: 'a", "none"),
+        ("{ \"policy\": \"edge\", mo", " key mo"),
+    ];
+
+    private const string PlacesScript = """
+        async (texts) => {
+          const { placeOf } = await import(document.querySelector("script[type=module]").src.replace("console.js", "yaml-place.js"));
+          return texts.map((text) => {
+            const place = placeOf(text, text.length);
+            return place ? [place.path, ...(place.keys ? ["key"] : []), ...(place.values ? ["value"] : []), place.word].join(" ") : "none";
+          });
+        }
+        """;
 }

@@ -1,9 +1,16 @@
+import { completion } from "./completion.js";
 import { drafts } from "./drafts.js";
 
-/** The policy editor: line numbers beside the text, and a problem's place as a link into it. */
+/** The policy editor, as text or as a form. */
 export function editor() {
   const text = document.querySelector("textarea[data-editor]");
-  if (!text) return;
+  if (text) asText(text);
+  const pane = document.querySelector("[data-policy-form]");
+  if (pane) asForm(pane);
+}
+
+/** Line numbers beside the text, and a problem's place as a link into it. */
+function asText(text) {
   const gutter = document.querySelector("[data-gutter]");
   const number = () => {
     if (!gutter) return;
@@ -31,6 +38,34 @@ export function editor() {
     text.setSelectionRange(start, start + word);
     text.scrollTop = Math.max(0, (line - 4) * parseFloat(getComputedStyle(text).lineHeight));
   });
-  drafts(text);
+  const keep = drafts({
+    form: text.closest("form"),
+    unsaved: "unsaved" in text.dataset,
+    read: () => text.value,
+    restore: (draft) => {
+      text.value = draft;
+      text.dispatchEvent(new Event("input", { bubbles: true }));
+    },
+    place: text.closest("section"),
+  });
+  text.addEventListener("input", keep);
+  completion(text);
   number();
+  document.querySelector("[data-goto-now]")?.click();
+}
+
+/** The server makes the text of a form; until it has, leaving asks as well. */
+function asForm(pane) {
+  let typed = false;
+  const keep = drafts({
+    form: pane.closest("form"),
+    unsaved: "unsaved" in pane.dataset,
+    read: () => document.getElementById("result").textContent,
+    pending: () => typed,
+  });
+  pane.addEventListener("input", () => { typed = true; });
+  document.body.addEventListener("htmx:afterSettle", () => {
+    typed = false;
+    keep();
+  });
 }

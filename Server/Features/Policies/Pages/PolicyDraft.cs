@@ -13,7 +13,12 @@ public sealed class PolicyDraft
     /// <summary>The number of hosts, where it must be typed.</summary>
     public string Confirm { get; set; } = "";
 
-    /// <summary><c>read</c> while a person types; <c>check</c>, <c>publish</c> or <c>stage</c>.</summary>
+    /// <summary>The fields of the form view; <see langword="null"/> when the text itself was edited.</summary>
+    public PolicyFormInput? Form { get; set; }
+
+    /// <summary>
+    /// <c>read</c> while a person types; <c>yaml</c> or <c>form</c> to change the view; <c>check</c>, <c>publish</c> or <c>stage</c>.
+    /// </summary>
     public string Action { get; set; } = "";
 
     /// <summary>The cursor of the page of hosts to show.</summary>
@@ -36,7 +41,6 @@ public sealed class PolicyDraft
 /// <param name="Hosts">Hosts the policy decides for at this moment.</param>
 /// <param name="Total">Hosts of the fleet.</param>
 /// <param name="Unchanged">True when the latest revision requires the same.</param>
-/// <param name="Warnings">What deserves a thought.</param>
 /// <param name="Fingerprint">As in <see cref="PolicyDraft.Fingerprint"/>.</param>
 public sealed record PolicyPreview(
     string Name,
@@ -46,7 +50,6 @@ public sealed record PolicyPreview(
     int Hosts,
     int Total,
     bool Unchanged,
-    IReadOnlyList<IwTune.Shared.Policies.PolicyProblem> Warnings,
     string Fingerprint
 )
 {

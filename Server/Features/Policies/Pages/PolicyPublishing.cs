@@ -28,8 +28,9 @@ internal sealed class PolicyPublishing(
     /// <param name="context">The answer is written here.</param>
     public async Task<DraftResult> SubmitAsync(PolicyDraft draft, string? expected, HttpContext context)
     {
-        var read = PolicyReader.Read(draft.Text);
-        var problems = new List<PolicyProblem>(read.Problems);
+        var taken = TakenForm.Of(draft);
+        var read = taken.Read;
+        List<PolicyProblem> problems = [.. taken.Refused, .. read.Problems];
         if (read.Policy is { } policy)
             problems.AddRange(await NameProblemsAsync(policy, expected, context.RequestAborted));
         var assign = draft.Assign?.Trim() is { Length: > 0 } text ? text : null;
@@ -37,12 +38,15 @@ internal sealed class PolicyPublishing(
         var result = new DraftResult
         {
             Problems = problems,
+            Warnings = problems.Count == 0 ? read.Warnings : [],
             Meaning = read.Policy,
+            Form = taken.Form,
+            NoForm = taken.NoForm,
             AssignProblem = assignProblems.Count > 0 ? string.Join("; ", assignProblems) : null,
         };
-        if (read.Policy is null || problems.Count > 0 || result.AssignProblem is not null || draft.Action == "read")
+        if (read.Policy is null || problems.Count > 0 || result.AssignProblem is not null || draft.Action is "read" or "yaml" or "form")
             return result;
-        var preview = await PreviewAsync(draft, read, assign, context);
+        var preview = await PreviewAsync(draft, read.Policy, assign, context);
         result = result with { Preview = preview };
         var stage = draft.Action == "stage";
         if ((draft.Action != "publish" && !stage) || preview.Unchanged || draft.Checked != draft.Fingerprint)
@@ -95,10 +99,9 @@ internal sealed class PolicyPublishing(
             : [new("policy", policy.Name, "a policy of this name exists; choose another name, or edit that one", 1, 1)];
     }
 
-    private async Task<PolicyPreview> PreviewAsync(PolicyDraft draft, PolicyResult read, string? assign, HttpContext context)
+    private async Task<PolicyPreview> PreviewAsync(PolicyDraft draft, Policy policy, string? assign, HttpContext context)
     {
         var ct = context.RequestAborted;
-        var policy = read.Policy!;
         var before = await board.FindAsync(policy.Name, ct);
         var selector = assign is null ? null : Selector.Parse(assign).Selector;
         var reached = selector is null ? board.CountFor(policy.Name) : seen.All.Count(host => selector.Matches(host.Identity));
@@ -110,7 +113,6 @@ internal sealed class PolicyPublishing(
             reached,
             board.Fleet,
             before?.Summary.Latest.Digest == PolicyDigest.Of(policy),
-            read.Warnings,
             draft.Fingerprint
         )
         {
