@@ -21,10 +21,10 @@ public static class SvgGauge
         var top = gauge.Limit is null ? 4.0 : LimitRoom;
         var bottom = top + (Line * Math.Max(1, gauge.Marks.Count));
         var canvas = new SvgCanvas(gauge.Title, gauge.Sentence, new(Width, (int)bottom + AxisRoom), look, bare: true);
-        var words = gauge.Marks.Select(mark => mark.Name).Append(gauge.Scale.Unit);
-        var left = Gap + words.Max(word => ChartText.Width(word, Size));
-        var scale = new Scale(gauge.Scale, [.. Numbers(gauge)], left + Gap, Width - 16, 4, toTick: true);
-        var box = new Box(left + Gap, top, Width - 16, bottom);
+        var left = 2 * Gap + Widest(gauge.Marks.Select(mark => mark.Name).Append(gauge.Scale.Unit));
+        var right = Width - 2 * Gap - Widest(gauge.Marks.Select(mark => mark.Text));
+        var scale = new Scale(gauge.Scale, [.. Numbers(gauge)], left, right, 4, toTick: true);
+        var box = new Box(left, top, right, bottom);
         if (gauge.Limit is { } behind)
             Wrong(canvas, behind, scale, box);
         Ticks(canvas, gauge.Scale.Unit, scale, box);
@@ -34,6 +34,8 @@ public static class SvgGauge
             Limit(canvas, limit, scale, box);
         return canvas.Close();
     }
+
+    private static double Widest(IEnumerable<string> words) => words.Select(word => ChartText.Width(word, Size)).DefaultIfEmpty(0).Max();
 
     private static IEnumerable<double> Numbers(Gauge gauge)
     {
@@ -67,7 +69,13 @@ public static class SvgGauge
             return;
         canvas.Line(x, box.Top - 3, x, box.Bottom, ChartInk.Text, " stroke-width=\"2\" stroke-dasharray=\"5 3\"");
         var half = ChartText.Width(limit.Text, Size) / 2;
-        canvas.Text(Math.Clamp(x, Math.Min(half + 2, Width / 2), Math.Max(Width - half - 2, Width / 2)), 12, limit.Text, ChartInk.Text, "middle");
+        canvas.Text(
+            Math.Clamp(x, Math.Min(half + 2, Width / 2), Math.Max(Width - half - 2, Width / 2)),
+            12,
+            limit.Text,
+            ChartInk.Text,
+            "middle"
+        );
     }
 
     private static void Ticks(SvgCanvas canvas, string unit, Scale scale, Box box)
@@ -88,6 +96,7 @@ public static class SvgGauge
         var x = scale.Place(mark.Value);
         if (!double.IsFinite(x))
             return;
+        canvas.Text(box.Right + Gap, y + 4, mark.Text, SvgSeries.InkOf(index), extra: " font-weight=\"600\"");
         var (ink, low, high) = (SvgSeries.InkOf(index), scale.Place(mark.Low ?? mark.Value), scale.Place(mark.High ?? mark.Value));
         (low, high) = (double.IsFinite(low) ? low : x, double.IsFinite(high) ? high : x);
         if (high > low)
@@ -101,9 +110,5 @@ public static class SvgGauge
             ink,
             $" transform=\"translate({ChartText.Place(x)} {ChartText.Place(y)})\""
         );
-        // Right of everything, else left of it, else over the line where it has the most room.
-        var width = ChartText.Width(mark.Text, Size);
-        var (right, left) = (Math.Max(high, x) + Gap, Math.Min(low, x) - Gap - width);
-        canvas.Label(right + width <= Width - 2 ? right : left >= box.Left ? left : Width - 2 - width, y + 4, mark.Text, ink);
     }
 }

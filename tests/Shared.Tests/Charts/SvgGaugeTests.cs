@@ -46,7 +46,12 @@ public sealed class SvgGaugeTests
     {
         foreach (var logarithmic in (bool[])[true, false])
         {
-            var gauge = new Gauge("t", "s", new("", "ratio") { Logarithmic = logarithmic, From = logarithmic ? 1 : null }, [new("ring", value, "v")])
+            var gauge = new Gauge(
+                "t",
+                "s",
+                new("", "ratio") { Logarithmic = logarithmic, From = logarithmic ? 1 : null },
+                [new("ring", value, "v")]
+            )
             {
                 Limit = new(limit, "at most so many hosts", Below: true),
             };

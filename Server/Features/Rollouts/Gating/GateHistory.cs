@@ -85,7 +85,8 @@ internal static class GateHistory
     {
         if (points.Count < Most)
             return [];
-        List<long> quiet = [], all = [];
+        List<long> quiet = [],
+            all = [];
         for (var i = 1; i < points.Count - 1; i += 2)
         {
             all.Add(points[i].At);

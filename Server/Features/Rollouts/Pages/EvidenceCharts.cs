@@ -78,7 +78,13 @@ internal static class EvidenceCharts
                     )
                 );
         }
-        return new(title, Sentence(title, steps, points, clock), new("Time since the ring began", clock.Unit), AxisOf(last), series);
+        return new(
+            title,
+            Sentence(title, steps, points, clock),
+            new("Time since the ring began", clock.Unit) { To = clock.Of(points[^1].At) },
+            AxisOf(last),
+            series
+        );
     }
 
     private static List<Point> Line(List<Step> steps, Clock clock, Func<GateFigure, double?> of)

@@ -17,9 +17,10 @@ internal static class GatePictures
         if (figure.Value is not { } value)
             return null;
         var marks = new List<GaugeMark> { Mark(Name(figure), value, figure) with { Low = Place(figure.Low), High = Place(figure.High) } };
-        if (figure.Control is { } control && figure.Control != figure.Due)
+        // Of fetch times the control group is known by what was due.
+        if (figure.Control is { } control && figure.Unit != "ms")
             marks.Add(Mark("control", control, figure));
-        if (figure.Due is { } due)
+        if (figure.Due is { } due && (figure.Unit == "ms" || figure.Due != figure.Control))
             marks.Add(Mark("due", due, figure));
         return new(Title(figure.Name), Sentence(figure, marks, verdict), Scale(figure), marks)
         {
@@ -28,8 +29,7 @@ internal static class GatePictures
 
         double? Place(double? number) => figure.Unit == "share" ? number * 100 : number;
 
-        GaugeMark Mark(string name, double number, GateFigure of) =>
-            new(name, Place(number)!.Value, RolloutWords.Figure(number, of.Unit));
+        GaugeMark Mark(string name, double number, GateFigure of) => new(name, Place(number)!.Value, RolloutWords.Figure(number, of.Unit));
     }
 
     /// <summary>The name of an input as a heading; not <see cref="Sentences.Start"/>, which leaves <c>first-flight</c> as it is.</summary>

@@ -65,7 +65,11 @@ public sealed class GatePagesTests
         var id = (await planner.RollAsync(await api.StageAsync(Api.Iw10))).Summary.Id;
 
         var page = await approver.OpenAsync($"/rollouts/{id}/approve");
-        Assert.Contains("initcwnd: 10", page.QuerySelector("form .diff ins, form .diff .diff-text-new")!.Closest("table")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "initcwnd: 10",
+            page.QuerySelector("form .diff ins, form .diff .diff-text-new")!.Closest("table")!.TextContent,
+            StringComparison.Ordinal
+        );
         var impact = page.QuerySelector("form [aria-labelledby=impact-hosts]")!;
         Assert.Contains("3 hosts", impact.TextContent, StringComparison.Ordinal);
         Assert.Equal(3, impact.QuerySelectorAll("tbody th[scope=row]").Length);
