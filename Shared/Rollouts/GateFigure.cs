@@ -45,7 +45,8 @@ public sealed record GateFigure(string Name, string Unit, double? Value)
                 Due = input.Due,
                 Low = input.Low,
                 High = input.High,
-                Threshold = input.Threshold,
+                // Gates that were stored before there was a Due have the limit of the excess here, which is on another scale.
+                Threshold = input is { Name: "retransmissions", Due: null } ? null : input.Threshold,
                 AtLeast = input.Unit == "s",
                 Rule = input.Unit switch
                 {

@@ -6,8 +6,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts.Gating;
 
 /// <summary>
-/// What the gate of each ring said in the course of it. A ring has at most <see cref="Most"/> points, about evenly spread over its time, and
-/// every change of the verdict is one.
+/// What the gate of each ring said in the course of it. A ring has at most <see cref="Most"/> points, about evenly spread over its time,
+/// and every change of the verdict is one.
 /// </summary>
 internal static class GateHistory
 {
@@ -43,7 +43,8 @@ internal static class GateHistory
             );
         await write.ExecuteAsync(
             """
-            insert into rollout_gate_points (rollout_id, ring, judged_at, verdict, inputs) values (@rolloutId, @ring, @at, @verdict, @inputs)
+            insert into rollout_gate_points (rollout_id, ring, judged_at, verdict, inputs)
+            values (@rolloutId, @ring, @at, @verdict, @inputs)
             on conflict (rollout_id, ring, judged_at) do update set verdict = excluded.verdict, inputs = excluded.inputs
             """,
             new

@@ -16,12 +16,12 @@ internal static class GatePictures
     {
         if (figure.Value is not { } value)
             return null;
-        var marks = new List<GaugeMark> { Mark(Name(figure), value, figure) with { Low = Place(figure.Low), High = Place(figure.High) } };
+        var marks = new List<GaugeMark> { Mark(Name(figure), value) with { Low = Place(figure.Low), High = Place(figure.High) } };
         // Of fetch times the control group is known by what was due.
         if (figure.Control is { } control && figure.Unit != "ms")
-            marks.Add(Mark("control", control, figure));
-        if (figure.Due is { } due && (figure.Unit == "ms" || figure.Due != figure.Control))
-            marks.Add(Mark("due", due, figure));
+            marks.Add(Mark("control", control));
+        if (figure.Due is { } due && (marks.Count == 1 || RolloutWords.Figure(due, figure.Unit) != marks[^1].Text))
+            marks.Add(Mark("due", due));
         return new(Title(figure.Name), Sentence(figure, marks, verdict), Scale(figure), marks)
         {
             Limit = figure.Threshold is { } limit ? new(Place(limit)!.Value, Limit(figure), figure.AtLeast) : null,
@@ -29,7 +29,7 @@ internal static class GatePictures
 
         double? Place(double? number) => figure.Unit == "share" ? number * 100 : number;
 
-        GaugeMark Mark(string name, double number, GateFigure of) => new(name, Place(number)!.Value, RolloutWords.Figure(number, of.Unit));
+        GaugeMark Mark(string name, double number) => new(name, Place(number)!.Value, RolloutWords.Figure(number, figure.Unit));
     }
 
     /// <summary>The name of an input as a heading; not <see cref="Sentences.Start"/>, which leaves <c>first-flight</c> as it is.</summary>
