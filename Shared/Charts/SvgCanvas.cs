@@ -14,7 +14,12 @@ internal sealed class SvgCanvas
     private readonly ChartLook _look;
 
     /// <summary>Opens the drawing with its title, its text for readers who cannot see it, and its caption.</summary>
-    public SvgCanvas(string title, string sentence, ChartSize size, ChartLook look)
+    /// <param name="title">What is shown.</param>
+    /// <param name="sentence">What the drawing shows.</param>
+    /// <param name="size">How much room it has.</param>
+    /// <param name="look">Where it will stand.</param>
+    /// <param name="bare">Draws no title: the words around it have it.</param>
+    public SvgCanvas(string title, string sentence, ChartSize size, ChartLook look, bool bare = false)
     {
         (_look, Width, Height, Bottom) = (look, size.Width, size.Height, size.Height);
         Id = IdOf($"{title}\n{sentence}");
@@ -28,12 +33,14 @@ internal sealed class SvgCanvas
             CultureInfo.InvariantCulture,
             $"<title id=\"{Id}t\">{ChartText.Escape(title)}</title>\n<desc id=\"{Id}d\">{ChartText.Escape(sentence)}</desc>\n"
         );
-        Top = LineHeight / 2;
         if (look == ChartLook.File)
         {
             Styles();
             Rect(0, 0, Width, Height, ChartInk.Surface);
         }
+        if (bare)
+            return;
+        Top = LineHeight / 2;
         foreach (var line in ChartText.Wrap(title, Width - 24, TitleSize))
             Text(12, Top += TitleSize + 3, line, ChartInk.Text, extra: $" font-size=\"{TitleSize}\" font-weight=\"600\"");
         if (look == ChartLook.File)

@@ -8,7 +8,7 @@ internal static class SvgSeries
     private static readonly string[] Dashes = ["", "7 4", "2 3", "11 3 2 3"];
 
     /// <summary>Outlines around 0,0, eight pixels wide.</summary>
-    private static readonly string[] Marks =
+    public static readonly string[] Marks =
     [
         "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z",
         "M-3.5-3.5h7v7h-7Z",

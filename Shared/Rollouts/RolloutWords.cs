@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Shared.Formatting;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Rollouts;
@@ -47,17 +48,34 @@ public static class RolloutWords
     /// <summary>What a gate says.</summary>
     public static string Of(GateVerdict verdict) => verdict == GateVerdict.NotApplicable ? "Does not apply" : verdict.ToString();
 
-    /// <summary>A figure of a gate's input with its unit: <c>3</c>, <c>0.41 %</c>, <c>104 ms</c>; a dash for none.</summary>
-    /// <param name="value">Hosts, a share from 0 to 1, or milliseconds.</param>
-    /// <param name="unit">As in <see cref="GateInput.Unit"/>.</param>
+    /// <summary>A figure of a gate with its unit: <c>3</c>, <c>0.41 %</c>, <c>104 ms</c>, <c>10^12</c>; a dash for none.</summary>
+    /// <param name="value">Hosts, a share from 0 to 1, milliseconds, percentage points, or a likelihood ratio.</param>
+    /// <param name="unit">As in <see cref="GateFigure.Unit"/>.</param>
     public static string Figure(double? value, string unit) =>
         (value, unit) switch
         {
             (null, _) => "–",
             ({ } number, "share") => $"{(number * 100).ToString("0.##", CultureInfo.InvariantCulture)} %",
+            ({ } number, "points") => $"{number.ToString("0.##", CultureInfo.InvariantCulture)} points",
+            (>= 1e6 and { } number, "") => Invariant.Text($"10^{Math.Log10(number):0}"),
             ({ } number, "hosts") => number.ToString("#,0.##", CultureInfo.InvariantCulture),
             ({ } number, _) => $"{number.ToString("#,0.#", CultureInfo.InvariantCulture)} {unit}".TrimEnd(),
         };
+
+    /// <summary>An interval with its unit once: <c>1.2–1.9 %</c>; a dash for none.</summary>
+    /// <param name="low">Its lower end.</param>
+    /// <param name="high">Its upper end.</param>
+    /// <param name="unit">As for <see cref="Figure"/>.</param>
+    public static string Interval(double? low, double? high, string unit)
+    {
+        if (low is null && high is null)
+            return "–";
+        var (from, to) = (Figure(low, unit), Figure(high, unit));
+        var space = to.LastIndexOf(' ');
+        return from.EndsWith(to[(space + 1)..], StringComparison.Ordinal) && space > 0
+            ? $"{from[..from.LastIndexOf(' ')]}–{to}"
+            : $"{from}–{to}";
+    }
 
     /// <summary>How long a planned ring needs for its evidence: <c>enough connections after 4 min or more, of 10 min</c>.</summary>
     /// <param name="seconds">As <see cref="RolloutRing.EvidenceSeconds"/>.</param>

@@ -32,8 +32,10 @@ public enum GateVerdict
 /// <param name="Sentence">Why, with numbers.</param>
 /// <param name="Unit"><c>hosts</c>, <c>share</c>, <c>ms</c> or <c>s</c>.</param>
 /// <param name="Value">Of the hosts that have the revision.</param>
-/// <param name="Control">Of the hosts that do not have it yet, in the same time.</param>
-/// <param name="Threshold">The limit it is compared with; for <c>first-flight loss</c> the evidence needed, 1/α.</param>
+/// <param name="Control">Of the hosts that do not have it yet, in the same time; for fetch times what was due by them.</param>
+/// <param name="Threshold">
+/// The limit on the scale of <paramref name="Value"/>; <see langword="null"/> where only <see cref="GateInput.Measures"/> have one.
+/// </param>
 public sealed record GateInput(
     string Name,
     GateVerdict Verdict,
@@ -42,4 +44,37 @@ public sealed record GateInput(
     double? Value = null,
     double? Control = null,
     double? Threshold = null
-);
+)
+{
+    /// <summary>What was due by these hosts' own past and the control group.</summary>
+    public double? Due { get; init; }
+
+    /// <summary>Lower end of the interval around <see cref="Value"/> that decided, as far above <see cref="Due"/> as computed.</summary>
+    public double? Low { get; init; }
+
+    /// <summary>Its upper end.</summary>
+    public double? High { get; init; }
+
+    /// <summary>Further figures that decided, each with its own limit; <see langword="null"/> for none.</summary>
+    public IReadOnlyList<GateMeasure>? Measures { get; init; }
+}
+
+/// <summary>A figure of a gate's input that has its own limit.</summary>
+/// <param name="Name">One of the names here.</param>
+/// <param name="Unit"><c>points</c> (percentage points), or empty for a likelihood ratio.</param>
+/// <param name="Value">As it was computed; evidence above 10^299 is given as that.</param>
+/// <param name="Threshold">Evidence of at least this shows harm; a rise of at most this lets the ring pass.</param>
+public sealed record GateMeasure(string Name, string Unit, double Value, double Threshold)
+{
+    /// <summary>The highest evidence so far that losses rose.</summary>
+    public const string Evidence = "evidence";
+
+    /// <summary>The largest rise that the connections do not exclude.</summary>
+    public const string Rise = "rise not excluded";
+}
+
+/// <summary>What the gate of a ring said at one time.</summary>
+/// <param name="At">When.</param>
+/// <param name="Verdict">Its verdict.</param>
+/// <param name="Inputs">Its inputs that compare connections and had figures, without their sentences.</param>
+public sealed record GatePoint(DateTimeOffset At, GateVerdict Verdict, IReadOnlyList<GateInput> Inputs);

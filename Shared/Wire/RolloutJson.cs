@@ -17,6 +17,8 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(RolloutRules))]
 [JsonSerializable(typeof(RolloutDetail))]
 [JsonSerializable(typeof(RolloutGate))]
+[JsonSerializable(typeof(IReadOnlyList<GateInput>))]
+[JsonSerializable(typeof(IReadOnlyList<GatePoint>))]
 [JsonSerializable(typeof(RolloutHostPage))]
 [JsonSerializable(typeof(IReadOnlyList<RolloutSummary>))]
 [JsonSerializable(typeof(ApproveRequest))]

@@ -30,6 +30,10 @@ internal static class RolloutEndpoints
             .WithSummary("A rollout with its rings, gates, approvals and events");
         rollouts.MapGet("/{id}/hosts", HostsAsync).Needs(Permission.HostsRead).WithSummary("Hosts of a rollout by ring and name, one page");
         rollouts
+            .MapGet("/{id}/evidence", EvidenceAsync)
+            .Needs(Permission.HostsRead)
+            .WithSummary("What the gate of a ring, the present one when none is named, said in the course of it");
+        rollouts
             .MapPost("/{id}/approve", ApproveAsync)
             .Needs(Permission.RolloutsApprove)
             .Refuses(409)
@@ -54,6 +58,13 @@ internal static class RolloutEndpoints
         Database database,
         SeenRollouts seen
     ) => await RolloutViews.FindAsync(database, seen, id) is { } detail ? TypedResults.Ok(detail) : Unknown(id);
+
+    private static async Task<Results<Ok<IReadOnlyList<GatePoint>>, JsonHttpResult<FleetProblem>>> EvidenceAsync(
+        string id,
+        Database database,
+        SeenRollouts seen,
+        int? ring
+    ) => await RolloutViews.HistoryAsync(database, seen, id, ring) is { } points ? TypedResults.Ok(points) : Unknown(id);
 
     private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> PlanAsync(
         RolloutRequest request,

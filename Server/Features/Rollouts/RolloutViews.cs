@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Policies;
+using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Features.Rollouts.Planning;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -68,6 +69,15 @@ internal static class RolloutViews
             };
             return shown.Whole ? whole : PartOfRollout.Of(whole, seen.Hosts);
         });
+
+    /// <summary>What the gate of a ring said in the course of it; nothing where its figures cover hosts out of sight.</summary>
+    /// <returns><see langword="null"/> when there is no such rollout, or it is out of sight.</returns>
+    public static Task<IReadOnlyList<GatePoint>?> HistoryAsync(Database database, SeenRollouts seen, string id, int? ring) =>
+        database.ReadAsync(async db =>
+            await RolloutQueries.FindAsync(db, id) is not { } row || await seen.OfAsync(db, row) is not { } shown ? null
+            : shown.Whole ? await GateHistory.ListAsync(db, id, ring ?? row.Ring)
+            : []
+        );
 
     /// <summary>A plan that is not stored.</summary>
     public static RolloutDetail Of(RolloutPlan plan, RolloutCaller by, string reason, int needed, DateTimeOffset now)

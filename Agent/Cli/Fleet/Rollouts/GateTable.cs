@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
-/// <summary>The inputs of a gate: value, control, threshold and verdict of each, and the sentence that decides.</summary>
+/// <summary>The figures of a gate with their limits, the verdict of each input, and the sentence that decides.</summary>
 internal static class GateTable
 {
     public static void Write(Terminal terminal, RolloutRing ring, RolloutGate gate)
@@ -15,18 +15,23 @@ internal static class GateTable
             ("  INPUT", Align.Left),
             ("VALUE", Align.Right),
             ("CONTROL", Align.Right),
+            ("DUE", Align.Right),
+            ("INTERVAL", Align.Right),
             ("THRESHOLD", Align.Right),
             ("VERDICT", Align.Left)
         );
         foreach (var input in gate.Inputs)
         {
-            table.Add(
-                "  " + input.Name,
-                RolloutWords.Figure(input.Value, input.Unit),
-                RolloutWords.Figure(input.Control, input.Unit),
-                RolloutWords.Figure(input.Threshold, input.Unit),
-                new Cell(RolloutWords.Of(input.Verdict), RolloutText.InkOf(input.Verdict))
-            );
+            foreach (var figure in GateFigure.Of(input))
+                table.Add(
+                    $"{(figure.IsMeasure ? "    " : "  ")}{figure.Name}",
+                    RolloutWords.Figure(figure.Value, figure.Unit),
+                    RolloutWords.Figure(figure.Control, figure.Unit),
+                    RolloutWords.Figure(figure.Due, figure.Unit),
+                    RolloutWords.Interval(figure.Low, figure.High, figure.Unit),
+                    RolloutWords.Figure(figure.Threshold, figure.Unit),
+                    figure.IsMeasure ? "" : new Cell(RolloutWords.Of(input.Verdict), RolloutText.InkOf(input.Verdict))
+                );
         }
         table.Write(terminal);
         foreach (var input in gate.Inputs)

@@ -10,7 +10,7 @@ internal static class Gatekeeper
 
     public static bool IsDue(Watch watch, TimeProvider clock) => watch.Judged is not { } last || clock.GetElapsedTime(last) >= Period;
 
-    /// <summary>Judges, and keeps what is said when that is new.</summary>
+    /// <summary>Judges; keeps what is said when that is new, and the figures as the history needs them.</summary>
     public static async Task<RolloutGate> JudgeAsync(Fleet fleet, RolloutRow row, Watch watch)
     {
         var (ring, before) = ((int)row.Ring, watch.Gate);
@@ -31,6 +31,7 @@ internal static class Gatekeeper
             );
             if (before?.Verdict != gate.Verdict || before.Sentence != gate.Sentence)
                 await RolloutWrites.GateAsync(write, row.Id, ring, gate);
+            await GateHistory.StoreAsync(write, row.Id, ring, gate);
             return gate;
         });
     }

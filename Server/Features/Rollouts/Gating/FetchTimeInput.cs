@@ -59,7 +59,12 @@ internal static class FetchTimeInput
             Math.Round(worst.Ring, 1),
             Math.Round(worst.Expected, 1),
             Math.Round(worst.Expected + worst.Threshold, 1)
-        );
+        )
+        {
+            Due = Math.Round(worst.Expected, 1),
+            Low = Measure.Finite(Math.Round(worst.Expected * worst.Ratio.Low, 1)),
+            High = Measure.Finite(Math.Round(worst.Expected * worst.Ratio.High, 1)),
+        };
     }
 
     private static GateInput None(GateCase given, string name, double share, long least, string few)

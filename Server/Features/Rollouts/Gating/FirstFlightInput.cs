@@ -31,6 +31,9 @@ internal static class FirstFlightInput
                 + $"control group in the same time{Differ(tested, control, expected)}; evidence {Evidence(process.HighestLogE)}, "
                 + $"{needed:0} shows harm{Bursts(given.Outcomes.Over)}"
         );
+        var measures = new List<GateMeasure>();
+        if (tested.Judged > 0)
+            measures.Add(Measure.Evidence(process.HighestLogE, needed));
         if (Alarms(given))
         {
             return share - expected >= Floor
@@ -43,6 +46,8 @@ internal static class FirstFlightInput
         if (process.LogE >= Math.Log(needed) / 2 && share - expected >= Floor)
             return Say(GateVerdict.Inconclusive, $"{told}: too much to continue, too little to roll back");
         var (rise, most) = (RiseBound.Of(given), given.Rules.MaxRise / 100);
+        if (rise < 1)
+            measures.Add(new GateMeasure(GateMeasure.Rise, "points", rise * 100, given.Rules.MaxRise));
         var excluded = Words.Text($"a rise of more than {Words.Points(rise)} points is excluded (alpha {given.Rules.Alpha:0.###})");
         return rise <= most
             ? Say(GateVerdict.Pass, $"{told}: {excluded}")
@@ -61,7 +66,11 @@ internal static class FirstFlightInput
                 "share",
                 tested.Judged == 0 ? null : share,
                 control.Judged == 0 ? null : Words.Share(control.Lost, control.Judged)
-            );
+            )
+            {
+                Due = due > 0 ? expected : null,
+                Measures = measures.Count > 0 ? measures : null,
+            };
     }
 
     private static string Chosen(GateCase given) =>

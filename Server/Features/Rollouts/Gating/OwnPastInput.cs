@@ -32,6 +32,13 @@ internal static class OwnPastInput
             : Say(GateVerdict.Pass, told);
 
         GateInput Say(GateVerdict verdict, string sentence) =>
-            new(Name, verdict, sentence, "share", ring.Judged == 0 ? null : share, Threshold: TooMuch);
+            new(Name, verdict, sentence, "share", ring.Judged == 0 ? null : share, Threshold: TooMuch)
+            {
+                Due = ring.Judged == 0 ? null : before,
+                Measures =
+                    ring.Judged == 0 || verdict == GateVerdict.NotApplicable
+                        ? null
+                        : [Measure.Evidence(given.Outcomes.Alone.HighestLogE, 1 / alpha)],
+            };
     }
 }

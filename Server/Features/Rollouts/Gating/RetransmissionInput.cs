@@ -20,10 +20,12 @@ internal static class RetransmissionInput
     public static GateInput Of(GateCase given, string few)
     {
         var (ring, control) = (given.Outcomes.Ring, given.Outcomes.RingControl);
+        Interval? compared = null;
         if (ring.Segments == 0 || control.Segments == 0)
             return Say(GateVerdict.Inconclusive, few.Length > 0 ? few : "no retransmissions were reported by one of the groups");
         var alpha = given.Rules.Alpha * AlphaShares.Retransmissions / given.Rules.Rings.Count;
         var excess = RetransmissionExcess.Of(ring, control, units => AnytimeDeviate.Of(units, Tightest, alpha));
+        compared = excess;
         var told = Words.Text(
             $"retransmissions: {Words.Of(ring.Again, ring.Segments)} of segments against {Words.Of(control.Again, control.Segments)} in "
                 + $"the control group, {Words.Points(excess.Estimate)} points more than these hosts' paths explain (interval "
@@ -37,15 +39,25 @@ internal static class RetransmissionInput
             ? Say(GateVerdict.Inconclusive, $"{told}: too much to continue, too little to roll back")
             : Say(GateVerdict.Pass, Words.Text($"{told}: more than {Words.Points(Math.Max(0, excess.High))} points more are excluded"));
 
-        GateInput Say(GateVerdict verdict, string sentence) =>
-            new(
+        GateInput Say(GateVerdict verdict, string sentence)
+        {
+            var share = ring.Segments == 0 ? (double?)null : Words.Share(ring.Again, ring.Segments);
+            // On the scale of the ring's share: above what was due.
+            var due = share - compared?.Estimate;
+            return new GateInput(
                 Name,
                 verdict,
                 sentence,
                 "share",
-                ring.Segments == 0 ? null : Words.Share(ring.Again, ring.Segments),
+                share,
                 control.Segments == 0 ? null : Words.Share(control.Again, control.Segments),
-                Threshold
-            );
+                due + Threshold
+            )
+            {
+                Due = due,
+                Low = Measure.Finite(due + compared?.Low),
+                High = Measure.Finite(due + compared?.High),
+            };
+        }
     }
 }

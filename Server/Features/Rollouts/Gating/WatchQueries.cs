@@ -9,6 +9,8 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 /// <summary>The watch of a rollout: begun with the first connections that count, and kept as long as the rollout is.</summary>
 internal static class WatchQueries
 {
+    private const long MonthMs = 30L * 24 * 60 * 60 * 1000;
+
     private sealed class PlannedRow
     {
         public string Policy { get; init; } = "";
@@ -134,8 +136,8 @@ internal static class WatchQueries
         )!;
 
     /// <summary>
-    /// Of rollouts that ended the gates stay; the sums they were judged by are kept a month, single hosts' shares until the next rollout
-    /// begins.
+    /// Of rollouts that ended the gates stay; the sums and the earlier evaluations are kept a month, single hosts' shares until the next
+    /// rollout begins.
     /// </summary>
     private static async Task ForgetAsync(DbSession write, TimeProvider clock)
     {
@@ -143,14 +145,8 @@ internal static class WatchQueries
         var now = clock.Now();
         await write.ExecuteAsync($"delete from rollout_slots where rollout_id {ended}", new { before = now });
         await write.ExecuteAsync($"delete from rollout_tellers where rollout_id {ended}", new { before = now });
-        await write.ExecuteAsync(
-            $"delete from rollout_outcomes where rollout_id {ended}",
-            new { before = now - (30L * 24 * 60 * 60 * 1000) }
-        );
-        await write.ExecuteAsync(
-            $"delete from rollout_watches where rollout_id {ended}",
-            new { before = now - (30L * 24 * 60 * 60 * 1000) }
-        );
+        foreach (var table in (string[])["rollout_outcomes", "rollout_watches", "rollout_gate_points"])
+            await write.ExecuteAsync($"delete from {table} where rollout_id {ended}", new { before = now - MonthMs });
     }
 
     private static string Digest(string content) => BundleDigest.Of(JsonSerializer.Deserialize(content, WireJson.Default.BundleContent)!);

@@ -30,6 +30,10 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
         return new(detail, failures, await ChangesAsync(detail.Summary), ObstacleOf(row!, detail.Approvals, who), row!.InForce);
     }
 
+    /// <inheritdoc cref="RolloutViews.HistoryAsync"/>
+    public async Task<IReadOnlyList<GatePoint>> HistoryAsync(string id, int ring) =>
+        await RolloutViews.HistoryAsync(fleet.Database, rollouts, id, ring) ?? [];
+
     public Task<RolloutHostPage> HostsAsync(string id, int? ring, RolloutHostState? state, string? after, int limit) =>
         fleet.Database.ReadAsync(db => RolloutHostQueries.PageAsync(db, seen, id, ring, state, after, limit));
 
@@ -45,10 +49,11 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
             ? ScopeChange.Of(rollout.From is { } from ? await MeaningAsync(rollout.Policy, from) : null, after)
             : [];
 
+    public Task<RevisionDetail?> RevisionAsync(string policy, int revision) =>
+        policies.RevisionAsync(policy, revision, CancellationToken.None);
+
     private async Task<Policy?> MeaningAsync(string policy, int revision) =>
-        await policies.RevisionAsync(policy, revision, CancellationToken.None) is { } found
-            ? PolicyReader.Read(found.Document).Policy
-            : null;
+        await RevisionAsync(policy, revision) is { } found ? PolicyReader.Read(found.Document).Policy : null;
 
     /// <summary>Why a person cannot approve it; <see langword="null"/> when nothing prevents it.</summary>
     internal static string? ObstacleOf(RolloutRow row, IReadOnlyList<RolloutApproval> approvals, ClaimsPrincipal who)

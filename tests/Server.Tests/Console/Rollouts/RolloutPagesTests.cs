@@ -196,6 +196,15 @@ public sealed class RolloutPagesTests
         using (var back = await other.SubmitAsync($"/rollouts/{id}/rollback", "command", ("Input.Reason", "p95 rose")))
             Assert.Equal(HttpStatusCode.Redirect, back.StatusCode);
         Assert.Equal(RolloutState.RolledBack, (await api.RolloutAsync(id)).Summary.State);
+        var timeline = (await author.OpenAsync($"/rollouts/{id}")).QuerySelectorAll("[aria-labelledby=timeline] li");
+        Assert.Equal(
+            ["Rolled back, padmin", "Paused, poperator", "Ring started", "Started", "Approved, padmin", "Planned, poperator"],
+            timeline.Select(item => item.QuerySelector(".what")!.TextContent)
+        );
+        Assert.Contains("p95 rose", timeline[0].TextContent, StringComparison.Ordinal);
+        Assert.Contains("lunch", timeline[1].TextContent, StringComparison.Ordinal);
+        Assert.Contains("“ok”", timeline[4].TextContent, StringComparison.Ordinal);
+        Assert.All(timeline, item => Assert.NotNull(item.QuerySelector("time[datetime][title]")));
     }
 
     [Fact]

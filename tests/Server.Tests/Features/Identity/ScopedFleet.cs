@@ -1,6 +1,7 @@
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -118,7 +119,10 @@ internal sealed class ScopedFleet
             GateVerdict.Fail,
             text,
             DateTimeOffset.UnixEpoch,
-            [new("apply failures", GateVerdict.Fail, text, "hosts", failed, null, 0)]
+            [
+                new("apply failures", GateVerdict.Fail, text, "hosts", failed, null, 0),
+                new("first-flight loss", GateVerdict.Fail, text, "share", failed / 100.0),
+            ]
         );
         await server.Database.WriteAsync(async write =>
         {
@@ -149,6 +153,7 @@ internal sealed class ScopedFleet
                     + "conflict (rollout_id, ring) do update set gate = excluded.gate",
                 new { Shared, json = JsonSerializer.Serialize(gate, RolloutJson.Default.RolloutGate) }
             );
+            await GateHistory.StoreAsync(write, Shared, 1, gate);
             await write.ExecuteAsync(
                 "insert into rollout_events (id, rollout_id, number, at, actor, kind, text, reason) values ('e', @Shared, 99, 1, "
                     + "'server', 'GateFailed', @text, @text) on conflict (id) do update set text = excluded.text, reason = excluded.reason",

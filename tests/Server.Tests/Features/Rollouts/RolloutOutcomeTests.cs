@@ -28,6 +28,14 @@ public sealed class RolloutOutcomeTests
         Assert.Equal(GateVerdict.Fail, gate.Verdict);
         var input = gate.Inputs.Single(one => one.Name == "first-flight loss");
         Assert.True(input.Verdict == GateVerdict.Fail, input.Sentence);
+        var evidence = Assert.Single(input.Measures!, measure => measure.Name == GateMeasure.Evidence);
+        Assert.True(evidence.Value >= evidence.Threshold, $"{evidence}");
+        var points = await anna.GetAsync(
+            $"{FleetPaths.RolloutEvidence(back.Summary.Id)}?ring=1",
+            RolloutJson.Default.IReadOnlyListGatePoint
+        );
+        Assert.Equal((gate.At.ToUnixTimeMilliseconds(), gate.Verdict), (points[^1].At.ToUnixTimeMilliseconds(), points[^1].Verdict));
+        Assert.Equal(evidence, points[^1].Inputs.Single(one => one.Name == "first-flight loss").Measures![0]);
         // Any of the parts that had been reported when the gate looked.
         Assert.Matches(
             @"first flights lost: (90 of 300|180 of 600|270 of 900) \(30 %\) against \d+ of [\d,]+ \(1\.0 %\) in the control group in the same time",

@@ -46,7 +46,10 @@ public sealed class RolloutPageTests
         var page = Written(SomeRollout.Holding(), 120);
 
         Assert.Contains("Inconclusive: 412 judged connections of the ring, 1000 are needed.", page, StringComparison.Ordinal);
-        Assert.Contains("  first-flight loss  1.23 %   0.42 %        2 %  Inconclusive\n", page, StringComparison.Ordinal);
+        Assert.Matches(@"\n  first-flight loss +1\.23 % +0\.42 % +0\.5 % +– +– +Inconclusive\n", page);
+        Assert.Matches(@"\n    evidence +3,100 +– +– +– +52\.6\n", page);
+        Assert.Matches(@"\n    rise not excluded +3\.1 points +– +– +– +2 points\n", page);
+        Assert.Matches(@"\n  retransmissions +1\.2 % +1 % +1\.1 % +0\.9–1\.5 % +1\.6 % +Pass\n", page);
         Assert.Contains("fetch time p95: No size class has 100 fetches on both sides.", page, StringComparison.Ordinal);
     }
 

@@ -76,15 +76,17 @@ internal static class SomeRollout
                 At,
                 [
                     new("apply failures", GateVerdict.Pass, "1 of 20 failed, 1 may.", "hosts", 1, null, 1),
-                    new(
-                        "first-flight loss",
-                        verdict,
-                        "412 judged connections of the ring, 1000 are needed.",
-                        "share",
-                        0.0123,
-                        0.0042,
-                        0.02
-                    ),
+                    new("first-flight loss", verdict, "412 judged connections of the ring, 1000 are needed.", "share", 0.0123, 0.0042)
+                    {
+                        Due = 0.005,
+                        Measures = [new(GateMeasure.Evidence, "", 3100, 52.63), new(GateMeasure.Rise, "points", 3.1, 2)],
+                    },
+                    new("retransmissions", GateVerdict.Pass, "More than 0.4 points more are excluded.", "share", 0.012, 0.01, 0.016)
+                    {
+                        Due = 0.011,
+                        Low = 0.009,
+                        High = 0.015,
+                    },
                     new("fetch time p95", GateVerdict.NotApplicable, "No size class has 100 fetches on both sides.", "ms"),
                 ]
             ),

@@ -22,7 +22,17 @@ public sealed class RingGateProperties
             var gate = RingGate.Judge(given);
             foreach (var input in gate.Inputs)
                 Assert.True(
-                    (double?[])[input.Value, input.Control, input.Threshold] is var numbers
+                    (double?[])
+                        [
+                            input.Value,
+                            input.Control,
+                            input.Threshold,
+                            input.Due,
+                            input.Low,
+                            input.High,
+                            .. (input.Measures ?? []).SelectMany(one => (double?[])[one.Value, one.Threshold]),
+                        ]
+                        is var numbers
                         && Array.TrueForAll(numbers, number => number is null || double.IsFinite(number.Value))
                         && !input.Sentence.Contains("NaN", StringComparison.Ordinal),
                     $"seed {seed}, case {i}: {input}"

@@ -271,6 +271,21 @@ public sealed class RingGateTests
         Assert.True(input.Verdict == expected, input.Sentence);
     }
 
+    [Theory]
+    [InlineData(0.010)]
+    [InlineData(0.0158)]
+    [InlineData(0.05)]
+    public void Value_interval_and_threshold_are_on_one_scale(double again)
+    {
+        var ring = Good.Outcomes.Ring with { Again = (long)(Good.Outcomes.Ring.Segments * again), Fetch = Fetches(9870, 300) };
+        var gate = RingGate.Judge(Good with { Outcomes = Good.Outcomes with { Ring = ring } });
+        foreach (var input in gate.Inputs.Where(input => input is { Low: not null }))
+            Assert.True(input.Low < input.Value && input.Value < input.High && input.Due < input.Threshold, $"{input}");
+        var retransmissions = gate.Inputs.Single(input => input.Name == "retransmissions");
+        Assert.Equal(retransmissions.Verdict == GateVerdict.Fail, retransmissions.Low > retransmissions.Threshold);
+        Assert.Equal(2, gate.Inputs.Single(input => input.Name == "first-flight loss").Measures!.Count);
+    }
+
     [Fact]
     public void Hosts_that_always_sent_so_much_again_do_no_harm_by_it()
     {
