@@ -36,6 +36,7 @@ internal static class ConsoleSetup
             .AddScoped<HostList>()
             .AddScoped<HostFacets>()
             .AddScoped<SelectedHosts>()
+            .AddScoped<HostLabelling>()
             .AddScoped<PolicyBoard>()
             .AddScoped<PolicyPublishing>()
             .AddScoped<Assigning>()

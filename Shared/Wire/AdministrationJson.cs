@@ -20,5 +20,7 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(ReasonRequest))]
 [JsonSerializable(typeof(LabelsRequest))]
 [JsonSerializable(typeof(HostLabels))]
+[JsonSerializable(typeof(LabelHostsRequest))]
+[JsonSerializable(typeof(LabelHostsReply))]
 [JsonSerializable(typeof(FleetPairs))]
 public sealed partial class AdministrationJson : JsonSerializerContext;

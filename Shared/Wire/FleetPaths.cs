@@ -14,6 +14,11 @@ public static class FleetPaths
     /// <summary>GET <c>?q=FILTER&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="HostPage"/>.</summary>
     public const string Hosts = "/api/v1/hosts";
 
+    /// <summary>
+    /// POST <see cref="LabelHostsRequest"/> → <see cref="LabelHostsReply"/>; 409 when no label would change, or a number must be confirmed.
+    /// </summary>
+    public const string Labels = "/api/v1/hosts/labels";
+
     /// <summary>GET → <see cref="FleetInbox"/>: what waits for the caller.</summary>
     public const string Inbox = "/api/v1/inbox";
 

@@ -1,5 +1,4 @@
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Reports;
 
