@@ -34,6 +34,8 @@ internal static class ConsoleSetup
         services
             .AddSingleton<Flash>()
             .AddScoped<HostList>()
+            .AddScoped<HostSorting>()
+            .AddScoped<HostCsv>()
             .AddScoped<HostFacets>()
             .AddScoped<SelectedHosts>()
             .AddScoped<HostLabelling>()

@@ -12,7 +12,7 @@ public sealed class DifferingHostsTests
     [Fact]
     public async Task Hosts_are_found_by_a_window_that_is_not_the_required_one()
     {
-        await using var server = await RunningServer.StartAsync();
+        var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         var (right, route, peer) = (await server.EnrolAsync("right"), await server.EnrolAsync("route"), await server.EnrolAsync("peer"));
         await server.EnrolAsync("silent");
@@ -50,7 +50,7 @@ public sealed class DifferingHostsTests
     [InlineData("/api/v1/hosts?q=differs:required", "differs:effective or differs:configured")]
     [InlineData("/api/v1/hosts?q=differs:required+state:odd", "is not a state")]
     [InlineData("/api/v1/compliance?q=differs:effective", "of the present only")]
-    [InlineData("/api/v1/compliance/trends?q=differs:effective", "of the present only")]
+    [InlineData("/api/v1/compliance/trend?q=differs:effective", "of the present only")]
     public async Task What_cannot_be_answered_is_refused_by_name(string path, string why)
     {
         await using var server = await RunningServer.StartAsync();
