@@ -39,6 +39,7 @@ internal static class ConsoleSetup
             .AddScoped<HostFacets>()
             .AddScoped<SelectedHosts>()
             .AddScoped<HostLabelling>()
+            .AddScoped<ViewKeeping>()
             .AddScoped<PolicyBoard>()
             .AddScoped<PolicyPublishing>()
             .AddScoped<Assigning>()

@@ -22,5 +22,8 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(HostLabels))]
 [JsonSerializable(typeof(LabelHostsRequest))]
 [JsonSerializable(typeof(LabelHostsReply))]
+[JsonSerializable(typeof(SavedView))]
+[JsonSerializable(typeof(SavedViewRequest))]
+[JsonSerializable(typeof(IReadOnlyList<SavedView>))]
 [JsonSerializable(typeof(FleetPairs))]
 public sealed partial class AdministrationJson : JsonSerializerContext;

@@ -19,6 +19,12 @@ public static class FleetPaths
     /// </summary>
     public const string Labels = "/api/v1/hosts/labels";
 
+    /// <summary>
+    /// GET → <see cref="SavedView"/> list: the caller's own and the shared ones, by name. POST <see cref="SavedViewRequest"/> → 201
+    /// <see cref="SavedView"/>.
+    /// </summary>
+    public const string Views = "/api/v1/views";
+
     /// <summary>GET → <see cref="FleetInbox"/>: what waits for the caller.</summary>
     public const string Inbox = "/api/v1/inbox";
 
@@ -207,6 +213,12 @@ public static class FleetPaths
 
     /// <summary>POST <see cref="RedeliverRequest"/> → <see cref="RedeliverReply"/>: deliveries that were abandoned wait again.</summary>
     public static string WebhookRedeliver(string id) => $"{Webhook(id)}/redeliver";
+
+    /// <summary>
+    /// GET → <see cref="SavedView"/> with an ETag. PUT <see cref="SavedViewRequest"/> → <see cref="SavedView"/>; 412 when <c>If-Match</c>
+    /// does not hold. DELETE → 204.
+    /// </summary>
+    public static string View(string id) => $"{Views}/{Uri.EscapeDataString(id)}";
 
     /// <summary>GET → <see cref="HostDetail"/>; by id, or by name when only one host has it.</summary>
     public static string Host(string idOrName) => $"{Hosts}/{Uri.EscapeDataString(idOrName)}";

@@ -8,8 +8,11 @@ public sealed record HostColumnChoice
     /// <summary>Beside the theme's: kept by the browser, so that it needs no place in the store.</summary>
     public const string Cookie = "__Host-iwtune-columns";
 
-    /// <summary>The name and the verdict alone.</summary>
-    private const string None = "none";
+    /// <summary>In an address: no columns beside name and verdict.</summary>
+    public const string None = "none";
+
+    /// <summary>In an address: the standard columns, whatever this browser chose last.</summary>
+    public const string Usual = "standard";
 
     // Columns that stay below 700 and below 1400 pixels beside name and verdict.
     private const int OnPhones = 2,
@@ -48,7 +51,9 @@ public sealed record HostColumnChoice
         };
 
     private static HostColumnChoice? Parse(string? text) =>
-        string.IsNullOrWhiteSpace(text) ? null : Of(text.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        string.IsNullOrWhiteSpace(text) ? null
+        : text == Usual ? new(HostColumns.Standard, Usual)
+        : Of(text.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
 
     private static string TextOf(IReadOnlyList<HostColumn> columns) =>
         columns.Count == 0 ? None : string.Join(',', columns.Select(column => column.Key));

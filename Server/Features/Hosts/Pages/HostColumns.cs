@@ -87,6 +87,7 @@ internal static class HostColumns
         );
     }
 
-    private static bool IsLabel(string key) =>
+    /// <summary>Whether it is the key of a column of one label.</summary>
+    public static bool IsLabel(string key) =>
         key.StartsWith(HostColumn.LabelPrefix, StringComparison.Ordinal) && SelectorKeys.IsKey(key[HostColumn.LabelPrefix.Length..]);
 }

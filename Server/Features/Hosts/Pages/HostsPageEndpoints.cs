@@ -7,6 +7,7 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.AspNetCore.Mvc;
 
 namespace IwTune.Server.Features.Hosts.Pages;
 
@@ -61,7 +62,7 @@ internal static class HostsPageEndpoints
         string? q,
         string? sort,
         string? cols,
-        string[]? id,
+        [FromQuery] string[]? id,
         CancellationToken ct
     )
     {
@@ -92,7 +93,7 @@ internal static class HostsPageEndpoints
     }
 
     /// <summary>Remembers the columns that a person chose, and shows the list with them.</summary>
-    private static IResult Columns(HttpContext context, string? q, string? sort, string[]? show, bool? standard)
+    private static IResult Columns(HttpContext context, string? q, string? sort, [FromQuery] string[]? show, bool? standard)
     {
         var choice = standard == true ? HostColumnChoice.Standard : HostColumnChoice.Of(show ?? []);
         CookieOptions options = new()
