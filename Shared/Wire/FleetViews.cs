@@ -3,9 +3,13 @@ namespace IwTune.Shared.Wire;
 /// <summary>A list of hosts that a person keeps under a name.</summary>
 /// <param name="Id">UUIDv7.</param>
 /// <param name="Name">Unique among the views of its owner.</param>
-/// <param name="Query">As the search box of the console and <c>q</c> of <see cref="FleetPaths.Hosts"/> have it; empty for every host.</param>
+/// <param name="Query">
+/// As the search box of the console and <c>q</c> of <see cref="FleetPaths.Hosts"/> have it; empty for every host.
+/// </param>
 /// <param name="Sort">The column it is sorted by; a leading hyphen turns the order round; empty for the name.</param>
-/// <param name="Columns">The columns of the console's list, separated by commas; <c>standard</c>, or <c>none</c> for name and verdict.</param>
+/// <param name="Columns">
+/// The columns of the console's list, separated by commas; <c>standard</c>, or <c>none</c> for name and verdict.
+/// </param>
 /// <param name="Shared">True when everyone sees it who may read hosts; otherwise its owner alone.</param>
 /// <param name="Owner">Whose it is: <c>user:anna</c>.</param>
 /// <param name="Changed">When it was saved last.</param>

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Fleet.Standing;
-using IwTune.Agent.Cli.Options;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
@@ -16,17 +15,17 @@ internal static class LabelVerb
         var verb = new Verb(VerbGroup.Fleet, "label", "Set or remove one label of a host, or of every host that a selector matches")
         {
             Details =
-                "The other labels stay. Assignments select hosts by labels: a host may move to another policy with its next check-in, and the "
-                + "answer says how many do.",
+                "The other labels stay. Assignments select hosts by labels: a host may move to another policy with its next check-in, and "
+                + "the answer says how many do.",
             Examples =
             [
                 ("iwtune fleet hosts label fra-web-017 --set site=ams --reason moved", "one host"),
                 ("iwtune fleet hosts label --selector 'site:fra role:web' --remove canary --reason CHG-7", "every host that matches"),
             ],
         };
-        scope.AddTo(verb);
         verb.Add(set);
         verb.Add(remove);
+        scope.AddTo(verb);
         verb.Runs(
             context,
             parsed => Read(parsed, scope, parsed.GetValue(set), parsed.GetValue(remove)),

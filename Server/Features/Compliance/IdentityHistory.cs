@@ -70,7 +70,8 @@ internal static class IdentityHistory
                 await write.ListAsync<Row>(
                     """
                     select id, os_name, agent_version,
-                           (select identity from identity_changes where host_id = h.id order by changed_at desc, id desc limit 1) as identity
+                           (select identity from identity_changes where host_id = h.id
+                            order by changed_at desc, id desc limit 1) as identity
                     from hosts h where id in @ids
                     """,
                     new { ids = chunk.Select(host => host.Id).ToArray() }

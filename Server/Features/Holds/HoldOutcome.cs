@@ -5,7 +5,9 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Features.Holds;
 
-/// <summary>The result of a hold, a release or a change of labels: a reply, the problems of the request, or why there was nothing to do.</summary>
+/// <summary>
+/// The result of a hold, a release or a change of labels: a reply, the problems of the request, or why there was nothing to do.
+/// </summary>
 internal sealed record HoldOutcome<T>(T? Reply, IReadOnlyList<PolicyProblem> Problems, string Nothing = "")
     where T : class
 {
@@ -20,10 +22,5 @@ internal sealed record HoldOutcome<T>(T? Reply, IReadOnlyList<PolicyProblem> Pro
     public Results<Ok<T>, JsonHttpResult<FleetProblem>> Answer(string refused) =>
         Reply is not null ? TypedResults.Ok(Reply)
         : Problems.Count == 0 ? RefusalAnswer.Of(StatusCodes.Status409Conflict, refused, Nothing)
-        : RefusalAnswer.Of(
-            StatusCodes.Status400BadRequest,
-            refused,
-            $"{Problems.Count} problem(s); nothing was changed.",
-            Problems
-        );
+        : RefusalAnswer.Of(StatusCodes.Status400BadRequest, refused, $"{Problems.Count} problem(s); nothing was changed.", Problems);
 }

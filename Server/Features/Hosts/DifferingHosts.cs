@@ -2,7 +2,9 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Hosts;
 
-/// <summary>Hosts with a target whose window is not the required one. Read from partial indexes: as dear as the hosts that differ.</summary>
+/// <summary>
+/// Hosts with a target whose window is not the required one. Read from partial indexes, so that the cost is that of the hosts that differ.
+/// </summary>
 /// <param name="Configured">Those where the route or template has another one.</param>
 /// <param name="Effective">Those where a fresh connection had another one.</param>
 internal sealed record DifferingHosts(IReadOnlySet<string> Configured, IReadOnlySet<string> Effective)

@@ -47,9 +47,7 @@ internal static class TargetWindows
         return state
             .Targets.Where(target => target.Wanted is not null)
             .DistinctBy(target => target.Id, StringComparer.Ordinal)
-            .Select(target =>
-                (object?[])[host.Host.Id, LineRows.Text(target.Id), number, (long?)target.Wanted!.InitCwnd, target.Differs]
-            );
+            .Select(target => (object?[])[host.Host.Id, LineRows.Text(target.Id), number, (long?)target.Wanted!.InitCwnd, target.Differs]);
     }
 
     /// <summary>Of each target the last: a statement for all rows must not meet one twice.</summary>

@@ -1,5 +1,6 @@
--- For each target that a policy requires a window of, whether what is configured and what a fresh connection had differ from it. A row of a target that was
--- measured and is not required waits for the next state, which removes it. Written with every report: no reference to hosts (0021_speed.postgres.sql).
+-- For each target that a policy requires a window of, whether what is configured and what a fresh connection had differ from it. A row of
+-- a target that was measured and is not required waits for the next state, which removes it. Written with every report: no reference to
+-- hosts (0021_speed.postgres.sql).
 create table target_windows (
   host_id   text not null,
   target_id text not null,

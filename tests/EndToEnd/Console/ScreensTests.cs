@@ -192,6 +192,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         await session.Page.GotoAsync("/hosts?q=site%3Afra");
         await session.Page.Locator("summary", new() { HasText = "Columns" }).ClickAsync();
         await session.Page.GetByLabel("Agent", new() { Exact = true }).CheckAsync();
+        await session.Page.GetByLabel("Labels", new() { Exact = true }).UncheckAsync();
         Look.AssertNone(await Look.FaultsAsync(session.Page, "hosts-columns-menu", looks));
         await session.Page.GetByRole(AriaRole.Button, new() { Name = "Show", Exact = true }).ClickAsync();
         await session.Page.WaitForURLAsync("**/hosts?q=site%3Afra&cols=*agent*");

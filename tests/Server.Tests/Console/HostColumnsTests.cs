@@ -17,7 +17,10 @@ public sealed class HostColumnsTests
         var form = page.QuerySelector("#host-columns")!;
         Assert.Equal(("get", "/hosts/columns"), (form.GetAttribute("method"), form.GetAttribute("action")));
         Assert.Null(form.Closest("form form"));
-        Assert.Contains("label:site", page.QuerySelectorAll("input[form=host-columns][name=show]").Select(box => box.GetAttribute("value")));
+        Assert.Contains(
+            "label:site",
+            page.QuerySelectorAll("input[form=host-columns][name=show]").Select(box => box.GetAttribute("value"))
+        );
 
         using var chosen = await person.GetAsync("/hosts/columns?q=site:fra&sort=-seen&show=label:site&show=agent&show=os");
         Assert.Equal(HttpStatusCode.Redirect, chosen.StatusCode);
@@ -47,7 +50,9 @@ public sealed class HostColumnsTests
                 + "agent,labels,enrolled_utc,last_seen_utc",
             await HeadAsync("/hosts.csv")
         );
-        var link = (await person.OpenAsync("/hosts?cols=owner,label:site,rtt")).QuerySelector("a[href^='/hosts.csv']")!.GetAttribute("href")!;
+        var link = (await person.OpenAsync("/hosts?cols=owner,label:site,rtt"))
+            .QuerySelector("a[href^='/hosts.csv']")!
+            .GetAttribute("href")!;
         Assert.Equal("host,id,state,reason,rtt_us,route_owner,label_site", await HeadAsync(link));
 
         async Task<string> HeadAsync(string address)

@@ -82,7 +82,11 @@ internal static class LabelHosts
         var (at, kind) = (by.Clock.Now(), HistoryKind.Labelled.ToString());
         await write.ManyAsync(
             HistoryQueries.Entries,
-            [.. after.Select(host => (object?[])[by.Clock.NewId(), host.Id, null, at, kind, "", $"Labels are now: {Relabel.Told(host.Labels)}."])]
+            [
+                .. after.Select(host =>
+                    (object?[])[by.Clock.NewId(), host.Id, null, at, kind, "", $"Labels are now: {Relabel.Told(host.Labels)}."]
+                ),
+            ]
         );
         await AuditLog.AppendAsync(
             write,
@@ -91,7 +95,10 @@ internal static class LabelHosts
             HostActions.Label,
             [
                 .. made.Hosts.Select(host =>
-                    ($"host:{host.Id}", $"Labels of {host.Name} are now: {Relabel.Told(change.Of(host.Labels))} ({change.Before(host.Labels)}).")
+                    (
+                        $"host:{host.Id}",
+                        $"Labels of {host.Name} are now: {Relabel.Told(change.Of(host.Labels))} ({change.Before(host.Labels)})."
+                    )
                 ),
             ],
             reason

@@ -21,11 +21,7 @@ internal static class HostColumns
                 ("binding_term", host => host.Binding == BindingTerm.Unknown ? "" : host.Binding.ToString()),
             ],
         },
-        new("effective", "Effective", "effective", 10)
-        {
-            End = true,
-            Csv = [("effective", host => host.EffectiveSegments?.ToString())],
-        },
+        new("effective", "Effective", "effective", 10) { End = true, Csv = [("effective", host => host.EffectiveSegments?.ToString())] },
         new("policy", "Policy", "policy", 2)
         {
             Csv =
@@ -61,7 +57,7 @@ internal static class HostColumns
 
     /// <summary>Those of a list that nobody changed.</summary>
     public static IReadOnlyList<HostColumn> Standard { get; } =
-        [.. All.Where(column => column.Key is "window" or "policy" or "rtt" or "mss" or "kernel" or "labels" or "seen")];
+    [.. All.Where(column => column.Key is "window" or "policy" or "rtt" or "mss" or "kernel" or "labels" or "seen")];
 
     /// <summary>Where the columns of single labels stand.</summary>
     private static int PlaceOfLabels { get; } = All.ToList().FindIndex(column => column.Key == "labels");

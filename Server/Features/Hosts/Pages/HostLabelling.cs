@@ -3,7 +3,6 @@ using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts.Labelling;
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Server.Features.Policies;
 using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -48,12 +47,7 @@ internal sealed class HostLabelling(Database database, Requirements requirements
             return result;
         var outcome = await LabelHosts.RunAsync(new(database, requirements, hosts, clock, context.User.Actor(), may), request);
         if (outcome.Reply is not { } reply)
-            return outcome.Nothing.Length > 0
-                ? result with
-                {
-                    ScopeProblem = outcome.Nothing,
-                }
-                : Shown(result, outcome.Problems);
+            return outcome.Nothing.Length > 0 ? result with { ScopeProblem = outcome.Nothing } : Shown(result, outcome.Problems);
         flash.Leave(
             context,
             new(

@@ -11,7 +11,9 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace IwTune.Server.Features.Hosts.Pages;
 
-/// <summary>What the list of hosts needs besides its page: its rows alone, what they have in common, its columns, and all of it as CSV.</summary>
+/// <summary>
+/// What the list of hosts needs besides its page: its rows alone, what they have in common, its columns, and all of it as CSV.
+/// </summary>
 internal static class HostsPageEndpoints
 {
     public static void Map(IEndpointRouteBuilder routes)
@@ -50,7 +52,9 @@ internal static class HostsPageEndpoints
         var (found, problem) = await facets.OfAsync(q, ct);
         return found is null
             ? Results.BadRequest(problem)
-            : new RazorComponentResult<FacetsSection>(new { Facets = found, At = new HostsAddress(q, sort, null, null) { Columns = cols } });
+            : new RazorComponentResult<FacetsSection>(
+                new { Facets = found, At = new HostsAddress(q, sort, null, null) { Columns = cols } }
+            );
     }
 
     private static async Task<IResult> CsvAsync(

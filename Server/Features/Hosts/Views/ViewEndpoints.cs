@@ -55,7 +55,9 @@ internal static class ViewEndpoints
     {
         var outcome = await views.PutAsync(context.User, id, request, now => IfMatch.Holds(context, SavedViews.Tag(now)));
         if (outcome is not { View: { } view, Overtaken: false })
-            return outcome.Overtaken ? IfMatch.Refused($"The view is now: {SavedViews.Told(outcome.View!)}.") : Refused(outcome, id, NotSaved);
+            return outcome.Overtaken
+                ? IfMatch.Refused($"The view is now: {SavedViews.Told(outcome.View!)}.")
+                : Refused(outcome, id, NotSaved);
         context.Response.Headers.ETag = SavedViews.Tag(view);
         return TypedResults.Ok(view);
     }
@@ -85,6 +87,5 @@ internal static class ViewEndpoints
             outcome.Problems
         );
 
-    private static JsonHttpResult<FleetProblem> Unknown(string id) =>
-        RefusalAnswer.NotFound($"view {id}", $"See GET {FleetPaths.Views}.");
+    private static JsonHttpResult<FleetProblem> Unknown(string id) => RefusalAnswer.NotFound($"view {id}", $"See GET {FleetPaths.Views}.");
 }

@@ -1,6 +1,5 @@
 using System.Net;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Hosts;
@@ -57,7 +56,11 @@ public sealed class DifferingHostsTests
         using var api = await server.ApiAsync();
         using var answer = await api.GetAsync(path);
         var problem = await answer.ProblemAsync(HttpStatusCode.BadRequest);
-        Assert.Contains(why, $"{problem.Detail} {string.Join(' ', (problem.Problems ?? []).Select(one => one.Rule))}", StringComparison.Ordinal);
+        Assert.Contains(
+            why,
+            $"{problem.Detail} {string.Join(' ', (problem.Problems ?? []).Select(one => one.Rule))}",
+            StringComparison.Ordinal
+        );
     }
 
     private static Evidence Measured(int segments) =>

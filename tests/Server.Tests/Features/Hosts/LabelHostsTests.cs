@@ -30,11 +30,17 @@ public sealed class LabelHostsTests
         var entries = await api.AuditAsync("host.label");
         Assert.Equal(2, entries.Count);
         Assert.Contains(entries, entry => entry.Text == "Labels of a are now: role=web, site=ams (site was fra).");
-        Assert.Contains(entries, entry => entry.Text == "Labels of c are now: role=web, site=ams (site is new)." && entry.Reason == "the move");
+        Assert.Contains(
+            entries,
+            entry => entry.Text == "Labels of c are now: role=web, site=ams (site is new)." && entry.Reason == "the move"
+        );
         Assert.True((await api.GetAsync(FleetPaths.AuditVerify, AuditJson.Default.AuditVerification)).Intact);
         var trail = await api.GetAsync($"{FleetPaths.Audit}?host=c", AuditJson.Default.AuditPage);
         Assert.Contains(trail.Entries, entry => entry.Action == "host.label");
-        Assert.Contains((await api.DetailAsync("c")).History, one => one.Kind == "Labelled" && one.Text.Contains("site=ams", StringComparison.Ordinal));
+        Assert.Contains(
+            (await api.DetailAsync("c")).History,
+            one => one.Kind == "Labelled" && one.Text.Contains("site=ams", StringComparison.Ordinal)
+        );
         var kept = await server.Database.ReadAsync(db =>
             db.ListAsync<string>("select identity from identity_changes where host_id = @Id order by changed_at, id", new { fra.Id })
         );

@@ -17,7 +17,10 @@ public sealed class SavedViewsTests
         using var ben = await server.ApiOfAsync("ben", Role.Viewer);
         using var admin = await server.ApiAsync();
         var view = await SaveAsync(anna, new("Drifted", "state:drifted", "-seen", "window,agent"));
-        Assert.Equal(("Drifted", "state:drifted", "-seen", "window,agent", false), (view.Name, view.Query, view.Sort, view.Columns, view.Shared));
+        Assert.Equal(
+            ("Drifted", "state:drifted", "-seen", "window,agent", false),
+            (view.Name, view.Query, view.Sort, view.Columns, view.Shared)
+        );
         Assert.Equal("standard", (await SaveAsync(anna, new("All"))).Columns);
         Assert.Equal(["All", "Drifted"], (await ListAsync(anna)).Select(one => one.Name));
         Assert.Empty(await ListAsync(ben));
@@ -85,9 +88,19 @@ public sealed class SavedViewsTests
         Assert.Contains("\"kind\":\"view\"", await found.Content.ReadAsStringAsync(), StringComparison.Ordinal);
 
         var edit = (await person.OpenAsync("/hosts/views")).QuerySelector(".row-actions a")!.GetAttribute("href")!;
-        using var renamed = await person.SubmitAsync(edit, "edit-view", ("Input.Name", "Main"), ("Input.Shared", "true"), ("Input.Action", "save"));
+        using var renamed = await person.SubmitAsync(
+            edit,
+            "edit-view",
+            ("Input.Name", "Main"),
+            ("Input.Shared", "true"),
+            ("Input.Action", "save")
+        );
         Assert.Equal(HttpStatusCode.Redirect, renamed.StatusCode);
-        Assert.Contains("everyone, by anna", (await person.OpenAsync("/hosts/views")).QuerySelector("tbody")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "everyone, by anna",
+            (await person.OpenAsync("/hosts/views")).QuerySelector("tbody")!.TextContent,
+            StringComparison.Ordinal
+        );
         using var removed = await person.SubmitAsync(edit, "edit-view", ("Input.Action", "remove"));
         Assert.Equal(HttpStatusCode.Redirect, removed.StatusCode);
         Assert.Null((await person.OpenAsync("/hosts/views")).QuerySelector("tbody"));
