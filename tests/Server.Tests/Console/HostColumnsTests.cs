@@ -15,14 +15,14 @@ public sealed class HostColumnsTests
         var page = await person.OpenAsync("/hosts?q=site:fra&sort=-seen");
         Assert.Equal(["Host", "State", "Window", "Policy", "RTT", "MSS", "Kernel", "Labels", "Last seen"], Heads(page));
         var form = page.QuerySelector("#host-columns")!;
-        Assert.Equal(("get", "/hosts/columns"), (form.GetAttribute("method"), form.GetAttribute("action")));
+        Assert.Equal(("get", "/hosts"), (form.GetAttribute("method"), form.GetAttribute("action")));
         Assert.Null(form.Closest("form form"));
         Assert.Contains(
             "label:site",
             page.QuerySelectorAll("input[form=host-columns][name=show]").Select(box => box.GetAttribute("value"))
         );
 
-        using var chosen = await person.GetAsync("/hosts/columns?q=site:fra&sort=-seen&show=label:site&show=agent&show=os");
+        using var chosen = await person.GetAsync("/hosts?choose=columns&q=site:fra&sort=-seen&show=label:site&show=agent&show=os");
         Assert.Equal(HttpStatusCode.Redirect, chosen.StatusCode);
         var address = chosen.Headers.Location!.ToString();
         Assert.Equal("/hosts?q=site%3Afra&sort=-seen&cols=os,agent,label%3Asite", address);
@@ -34,7 +34,7 @@ public sealed class HostColumnsTests
         Assert.Equal(["Host", "State", "System", "Agent", "Site"], Heads(await person.OpenAsync("/hosts")));
         Assert.Equal(["Host", "State", "MSS"], Heads(await person.OpenAsync("/hosts?cols=mss,nonsense")));
         Assert.Equal(9, Heads(await person.OpenAsync("/hosts?cols=standard")).Count());
-        using var back = await person.GetAsync("/hosts/columns?standard=true&show=agent");
+        using var back = await person.GetAsync("/hosts?choose=standard&show=agent");
         Assert.Equal("/hosts", back.Headers.Location!.ToString());
         Assert.Equal(9, Heads(await person.OpenAsync("/hosts")).Count());
     }

@@ -39,6 +39,23 @@ public sealed record HostColumnChoice
         return columns.SequenceEqual(HostColumns.Standard) ? Standard : new(columns, TextOf(columns));
     }
 
+    /// <summary>Keeps it in this browser; the standard ones need no keeping.</summary>
+    public void Remember(HttpContext context)
+    {
+        CookieOptions options = new()
+        {
+            HttpOnly = true,
+            MaxAge = TimeSpan.FromDays(365),
+            SameSite = SameSiteMode.Lax,
+            Secure = true,
+            Path = "/",
+        };
+        if (Text is { } text)
+            context.Response.Cookies.Append(Cookie, text, options);
+        else
+            context.Response.Cookies.Delete(Cookie, options);
+    }
+
     public bool Has(string key) => Columns.Any(column => column.Key == key);
 
     /// <summary>Which windows leave a column out.</summary>

@@ -11,16 +11,13 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace IwTune.Server.Features.Hosts.Pages;
 
-/// <summary>
-/// What the list of hosts needs besides its page: its rows alone, what they have in common, its columns, and all of it as CSV.
-/// </summary>
+/// <summary>What the list of hosts needs besides its page: its rows alone, what they have in common, and all of it as CSV.</summary>
 internal static class HostsPageEndpoints
 {
     public static void Map(IEndpointRouteBuilder routes)
     {
         routes.MapGet("/hosts/rows", RowsAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
         routes.MapGet("/hosts/facets", FacetsAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
-        routes.MapGet("/hosts/columns", Columns).Needs(Permission.HostsRead).ExcludeFromDescription();
         routes.MapGet("/hosts.csv", CsvAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
     }
 
@@ -94,24 +91,5 @@ internal static class HostsPageEndpoints
             ct
         );
         return Results.File(Encoding.UTF8.GetBytes(csv.Write(hosts, columns?.Columns)), "text/csv; charset=utf-8", "iwtune-hosts.csv");
-    }
-
-    /// <summary>Remembers the columns that a person chose, and shows the list with them.</summary>
-    private static IResult Columns(HttpContext context, string? q, string? sort, [FromQuery] string[]? show, bool? standard)
-    {
-        var choice = standard == true ? HostColumnChoice.Standard : HostColumnChoice.Of(show ?? []);
-        CookieOptions options = new()
-        {
-            HttpOnly = true,
-            MaxAge = TimeSpan.FromDays(365),
-            SameSite = SameSiteMode.Lax,
-            Secure = true,
-            Path = "/",
-        };
-        if (choice.Text is { } text)
-            context.Response.Cookies.Append(HostColumnChoice.Cookie, text, options);
-        else
-            context.Response.Cookies.Delete(HostColumnChoice.Cookie, options);
-        return Results.LocalRedirect(new HostsAddress(q, sort, null, null) { Columns = choice.Text }.Page);
     }
 }
