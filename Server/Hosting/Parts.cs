@@ -12,6 +12,7 @@ using IwTune.Server.Features.Enrolment.Restored;
 using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Hosts.Views;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Inbox;
 using IwTune.Server.Features.Insight.Canaries;
@@ -42,7 +43,7 @@ internal static class Parts
             .AddSingleton<CloneDecisions>()
             .AddSingleton<StoreBehind>()
             .AddHostedService<StoreMark>();
-        services.AddScoped<HostViews>().AddScoped<HostFinder>();
+        services.AddScoped<HostViews>().AddScoped<HostFinder>().AddScoped<SavedViews>();
         services.AddSingleton<PackageDirectory>().AddScoped<AgentViews>().AddScoped<AgentUpgrades>();
         services.AddScoped<TrafficViews>().AddScoped<TrafficTrends>().AddScoped<CanaryViews>();
         services.AddSingleton<RecentTraffic>().AddScoped<RecommendationViews>();

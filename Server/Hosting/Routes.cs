@@ -10,6 +10,7 @@ using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Hosts.Views;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Impact;
@@ -56,6 +57,7 @@ internal static class Routes
         api.MapAccount();
         api.MapSignInAdministration();
         api.MapHosts();
+        api.MapViews();
         api.MapMembership();
         api.MapAgents();
         api.MapInbox();

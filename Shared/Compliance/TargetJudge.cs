@@ -29,7 +29,7 @@ internal static class TargetJudge
             );
         if (wanted.Select(target => OutOfBounds(target, state, given)).FirstOrDefault(why => why is not null) is { } beyond)
             return new(Verdict.Drifted, beyond);
-        var different = wanted.Where(target => target.Configured != target.Wanted).ToList();
+        var different = wanted.Where(target => target.Differs).ToList();
         if (different.Count == 0)
             return AsRequired(state, given, wanted.Count);
         var meant = different.Where(target => target.Left == TargetLeft.Overridden).ToList();

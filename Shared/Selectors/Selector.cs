@@ -30,8 +30,8 @@ public sealed class Selector : IEquatable<Selector>
         new SelectorReader(text ?? "", searches: false).Read();
 
     /// <summary>
-    /// Reads a search for hosts: a selector that may also contain <c>state:</c>, <c>policy:</c> and bare words; an empty text finds every
-    /// host.
+    /// Reads a search for hosts: a selector that may also contain <c>state:</c>, <c>policy:</c>, <c>differs:</c> and bare words; an empty
+    /// text finds every host.
     /// </summary>
     /// <returns>The selector, or everything that is wrong with the text.</returns>
     public static (Selector? Selector, IReadOnlyList<SelectorProblem> Problems) ParseSearch(string? text) =>

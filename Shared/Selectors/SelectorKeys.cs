@@ -27,6 +27,17 @@ public static class SelectorKeys
     /// <summary>The policy that decides; only searches use it.</summary>
     public const string Policy = "policy";
 
+    /// <summary>
+    /// Whether a target has another window than required, <see cref="Configured"/> or <see cref="Effective"/>; only searches use it.
+    /// </summary>
+    public const string Differs = "differs";
+
+    /// <summary>A value of <see cref="Differs"/>: what the route or template has.</summary>
+    public const string Configured = "configured";
+
+    /// <summary>A value of <see cref="Differs"/>: what a fresh connection had.</summary>
+    public const string Effective = "effective";
+
     /// <summary>Keys that are read from facts, each with what it is.</summary>
     public static IReadOnlyList<(string Key, string Meaning)> Facts { get; } =
     [
@@ -50,13 +61,16 @@ public static class SelectorKeys
     /// </summary>
     internal static bool IsNew(string key) => IsReserved(key) && key is not (Host or Os or Kernel);
 
+    /// <summary>Whether only searches use a key: what it reads is changed by what people do with the hosts.</summary>
+    public static bool IsOfSearch(string key) => key is State or Policy or Differs;
+
     /// <summary>Whether a label with this key cannot be named directly.</summary>
     public static bool IsReserved(string key)
     {
         foreach (var (fact, _) in Facts)
             if (fact == key)
                 return true;
-        return key is Label or State or Policy;
+        return key is Label || IsOfSearch(key);
     }
 
     /// <summary>

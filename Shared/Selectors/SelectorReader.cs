@@ -141,7 +141,7 @@ internal sealed class SelectorReader(string text, bool searches, bool ofContaine
             _problems.Add(new(from + 1, key.Length == 0 ? ":" : key, rule));
             return false;
         }
-        if (!searches && key is SelectorKeys.State or SelectorKeys.Policy)
+        if (!searches && SelectorKeys.IsOfSearch(key))
             _problems.Add(
                 new(
                     from + 1,

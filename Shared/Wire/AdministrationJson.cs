@@ -20,5 +20,10 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(ReasonRequest))]
 [JsonSerializable(typeof(LabelsRequest))]
 [JsonSerializable(typeof(HostLabels))]
+[JsonSerializable(typeof(LabelHostsRequest))]
+[JsonSerializable(typeof(LabelHostsReply))]
+[JsonSerializable(typeof(SavedView))]
+[JsonSerializable(typeof(SavedViewRequest))]
+[JsonSerializable(typeof(IReadOnlyList<SavedView>))]
 [JsonSerializable(typeof(FleetPairs))]
 public sealed partial class AdministrationJson : JsonSerializerContext;

@@ -12,7 +12,7 @@ public enum Permission
     /// <summary>Hosts and whatever is known of them: states, verdicts, policies, rollouts, exceptions, impact.</summary>
     HostsRead,
 
-    /// <summary>A host's labels, and its leave.</summary>
+    /// <summary>A host's labels, its leave, and views of hosts for everyone.</summary>
     HostsWrite,
 
     /// <summary>Publish, roll back, assign and remove policies.</summary>

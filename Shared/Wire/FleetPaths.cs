@@ -14,6 +14,17 @@ public static class FleetPaths
     /// <summary>GET <c>?q=FILTER&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="HostPage"/>.</summary>
     public const string Hosts = "/api/v1/hosts";
 
+    /// <summary>
+    /// POST <see cref="LabelHostsRequest"/> → <see cref="LabelHostsReply"/>; 409 when no label would change, or a number must be confirmed.
+    /// </summary>
+    public const string Labels = "/api/v1/hosts/labels";
+
+    /// <summary>
+    /// GET → <see cref="SavedView"/> list: the caller's own and the shared ones, by name. POST <see cref="SavedViewRequest"/> → 201
+    /// <see cref="SavedView"/>.
+    /// </summary>
+    public const string Views = "/api/v1/views";
+
     /// <summary>GET → <see cref="FleetInbox"/>: what waits for the caller.</summary>
     public const string Inbox = "/api/v1/inbox";
 
@@ -202,6 +213,12 @@ public static class FleetPaths
 
     /// <summary>POST <see cref="RedeliverRequest"/> → <see cref="RedeliverReply"/>: deliveries that were abandoned wait again.</summary>
     public static string WebhookRedeliver(string id) => $"{Webhook(id)}/redeliver";
+
+    /// <summary>
+    /// GET → <see cref="SavedView"/> with an ETag. PUT <see cref="SavedViewRequest"/> → <see cref="SavedView"/>; 412 when <c>If-Match</c>
+    /// does not hold. DELETE → 204.
+    /// </summary>
+    public static string View(string id) => $"{Views}/{Uri.EscapeDataString(id)}";
 
     /// <summary>GET → <see cref="HostDetail"/>; by id, or by name when only one host has it.</summary>
     public static string Host(string idOrName) => $"{Hosts}/{Uri.EscapeDataString(idOrName)}";

@@ -134,6 +134,10 @@ public sealed record TargetState
     /// </summary>
     public bool? Idle { get; init; }
 
+    /// <summary>True when a window is required and another one is configured.</summary>
+    [System.Text.Json.Serialization.JsonIgnore]
+    public bool Differs => Wanted is not null && Configured != Wanted;
+
     /// <summary>
     /// The place that scopes are matched with; <see langword="null"/> when <see cref="Id"/> has a form that this version does not know.
     /// </summary>

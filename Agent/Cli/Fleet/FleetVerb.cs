@@ -35,6 +35,7 @@ internal static class FleetVerb
             var verb in (Verb[])
                 [
                     HostsShowVerb.Create(context),
+                    LabelVerb.Create(context),
                     PendingVerbs.List(context),
                     PendingVerbs.Approve(context),
                     PendingVerbs.Refuse(context),

@@ -21,7 +21,11 @@ internal static class HostsVerb
         };
         var verb = new Verb(VerbGroup.Fleet, "hosts", "Every host: verdict, policy, configured and effective window")
         {
-            Examples = [("iwtune fleet hosts -q 'role:edge -state:compliant'", "some of them")],
+            Examples =
+            [
+                ("iwtune fleet hosts -q 'role:edge -state:compliant'", "some of them"),
+                ("iwtune fleet hosts -q differs:effective", "those where a fresh connection had another window than required"),
+            ],
         };
         verb.Add(filter);
         verb.Add(JsonOption.Option);

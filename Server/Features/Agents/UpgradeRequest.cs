@@ -20,8 +20,8 @@ internal sealed record UpgradeRequest(HostSearch Search, IReadOnlyList<RingRule>
         var problems = new List<(string Of, string Problem)>();
         if (search is null)
             problems.Add(("q", wrong));
-        // With a version or a verdict in the query, hosts would leave their ring when they are upgraded.
-        foreach (var key in (string[])[FactReading.Agent, SelectorKeys.State])
+        // With a version, a verdict or a difference in the query, hosts would leave their ring when they are upgraded.
+        foreach (var key in (string[])[FactReading.Agent, SelectorKeys.State, SelectorKeys.Differs])
             if (search?.Selector.AsksFor(key) == true)
                 problems.Add(("q", $"'{key}:' changes during an upgrade, so it cannot choose the hosts of one"));
         var read = RingText.Read(string.IsNullOrWhiteSpace(rings) ? StandardRings : rings);

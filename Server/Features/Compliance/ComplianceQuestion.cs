@@ -33,7 +33,7 @@ internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By,
     {
         var problems = new List<string>();
         var then = Instant("asOf", asOf, clock, problems);
-        var (filter, problem) = HostSearch.Parse(q);
+        var (filter, problem) = HostSearch.ParseThen(q);
         if (filter is null)
             problems.Add($"q: {problem}");
         if (limit is < 1 or > MostLimit)

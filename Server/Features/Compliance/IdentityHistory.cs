@@ -7,8 +7,16 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>What hosts were: a change is kept whenever a name, a fact that selectors see, or a label changed.</summary>
 internal static class IdentityHistory
 {
+    private const int Together = 500;
+
+    private static readonly BulkStatement Changes = BulkStatement.Insert(
+        "identity_changes",
+        "id text, host_id text, changed_at bigint, identity text"
+    );
+
     private sealed class Row
     {
+        public string Id { get; init; } = "";
         public string OsName { get; init; } = "";
         public string AgentVersion { get; init; } = "";
         public string? Identity { get; init; }
@@ -35,7 +43,7 @@ internal static class IdentityHistory
                 new { host.Id }
             )
         )!;
-        var identity = KeptIdentity.Of(host, row.OsName, row.AgentVersion).Write();
+        var identity = Written(host, row);
         if (identity == row.Identity)
             return true;
         if (!may())
@@ -53,6 +61,36 @@ internal static class IdentityHistory
         return true;
     }
 
+    /// <summary>The same for many hosts whose rows are written already.</summary>
+    public static async Task KeepAllAsync(DbSession write, TimeProvider clock, IReadOnlyList<HostIdentity> hosts)
+    {
+        foreach (var chunk in hosts.Chunk(Together))
+        {
+            var rows = (
+                await write.ListAsync<Row>(
+                    """
+                    select id, os_name, agent_version,
+                           (select identity from identity_changes where host_id = h.id
+                            order by changed_at desc, id desc limit 1) as identity
+                    from hosts h where id in @ids
+                    """,
+                    new { ids = chunk.Select(host => host.Id).ToArray() }
+                )
+            ).ToDictionary(row => row.Id, StringComparer.Ordinal);
+            await write.ManyAsync(
+                Changes,
+                [
+                    .. chunk
+                        .Select(host => (host.Id, Was: rows[host.Id].Identity, Is: Written(host, rows[host.Id])))
+                        .Where(host => host.Was != host.Is)
+                        .Select(host => (object?[])[clock.NewId(), host.Id, clock.Now(), host.Is]),
+                ]
+            );
+        }
+    }
+
+    private static string Written(HostIdentity host, Row row) => KeptIdentity.Of(host, row.OsName, row.AgentVersion).Write();
+
     /// <summary>Hosts from before there was a history: what they are now is the first that is known of them.</summary>
     public static async Task BeginAsync(Database database, HostDirectory hosts, TimeProvider clock)
     {
@@ -61,7 +99,7 @@ internal static class IdentityHistory
                 "select id from hosts h where retired_at is null and not exists (select 1 from identity_changes c where c.host_id = h.id)"
             )
         );
-        foreach (var chunk in unknown.Chunk(500))
+        foreach (var chunk in unknown.Chunk(Together))
             await database.WriteAsync(async write =>
             {
                 foreach (var id in chunk)

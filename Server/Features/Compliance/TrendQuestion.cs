@@ -27,7 +27,7 @@ internal sealed record TrendQuestion(long From, long To, HostSearch Filter, int 
         var problems = new List<string>();
         var end = ComplianceQuestion.Instant("to", to, clock, problems) ?? clock.Now();
         var start = ComplianceQuestion.Instant("from", from, clock, problems) ?? end - (long)Usual.TotalMilliseconds;
-        var (filter, problem) = HostSearch.Parse(q);
+        var (filter, problem) = HostSearch.ParseThen(q);
         if (filter is null)
             problems.Add($"q: {problem}");
         if (points is < 2 or > MostPoints)

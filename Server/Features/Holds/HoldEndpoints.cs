@@ -27,13 +27,12 @@ internal static class HoldEndpoints
         HostDirectory hosts,
         TimeProvider clock
     ) =>
-        Answer(
+        (
             await SetHold.RunAsync(
                 new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HoldsWrite)),
                 request
-            ),
-            "Nothing was held."
-        );
+            )
+        ).Answer("Nothing was held.");
 
     private static async Task<Results<Ok<ReleaseReply>, JsonHttpResult<FleetProblem>>> ReleaseAsync(
         ReleaseRequest request,
@@ -43,26 +42,10 @@ internal static class HoldEndpoints
         HostDirectory hosts,
         TimeProvider clock
     ) =>
-        Answer(
+        (
             await ReleaseHold.RunAsync(
                 new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HoldsWrite)),
                 request
-            ),
-            "Nothing was released."
-        );
-
-    private static Results<Ok<T>, JsonHttpResult<FleetProblem>> Answer<T>(HoldOutcome<T> outcome, string refused)
-        where T : class
-    {
-        if (outcome.Reply is { } reply)
-            return TypedResults.Ok(reply);
-        return outcome.Problems.Count == 0
-            ? RefusalAnswer.Of(StatusCodes.Status409Conflict, refused, outcome.Nothing)
-            : RefusalAnswer.Of(
-                StatusCodes.Status400BadRequest,
-                refused,
-                $"{outcome.Problems.Count} problem(s); nothing was changed.",
-                outcome.Problems
-            );
-    }
+            )
+        ).Answer("Nothing was released.");
 }

@@ -1,8 +1,13 @@
+using IwTune.Server.Hosting;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Features.Holds;
 
-/// <summary>The result of a hold or a release: a reply, the problems of the request, or why there was nothing to do.</summary>
+/// <summary>
+/// The result of a hold, a release or a change of labels: a reply, the problems of the request, or why there was nothing to do.
+/// </summary>
 internal sealed record HoldOutcome<T>(T? Reply, IReadOnlyList<PolicyProblem> Problems, string Nothing = "")
     where T : class
 {
@@ -11,4 +16,11 @@ internal sealed record HoldOutcome<T>(T? Reply, IReadOnlyList<PolicyProblem> Pro
     public static HoldOutcome<T> Wrong(params IReadOnlyList<PolicyProblem> problems) => new(null, problems);
 
     public static HoldOutcome<T> NothingToDo(string why) => new(null, [], why);
+
+    /// <summary>As the API answers it.</summary>
+    /// <param name="refused">What was not done, as a sentence.</param>
+    public Results<Ok<T>, JsonHttpResult<FleetProblem>> Answer(string refused) =>
+        Reply is not null ? TypedResults.Ok(Reply)
+        : Problems.Count == 0 ? RefusalAnswer.Of(StatusCodes.Status409Conflict, refused, Nothing)
+        : RefusalAnswer.Of(StatusCodes.Status400BadRequest, refused, $"{Problems.Count} problem(s); nothing was changed.", Problems);
 }

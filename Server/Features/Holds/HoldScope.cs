@@ -3,7 +3,9 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Holds;
 
-/// <summary>The hosts of a hold or a release: one host by name or id, or every host a selector matches at this moment.</summary>
+/// <summary>
+/// The hosts of a hold, a release or a change of labels: one host by name or id, or every host a selector matches at this moment.
+/// </summary>
 internal sealed record HoldScope(string? Host, Selector? Selector)
 {
     /// <returns>The scope, or everything that is wrong with it.</returns>

@@ -1,5 +1,6 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts.Labelling;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
@@ -21,6 +22,11 @@ internal static class HostEndpoints
         hosts.MapGet("/{idOrName}", FindAsync).Needs(Permission.HostsRead).WithSummary("A host with its state, evidence and history");
         hosts.MapGet("/{idOrName}/labels", LabelsAsync).Needs(Permission.HostsRead).WithSummary("A host's labels");
         hosts.MapPut("/{idOrName}/labels", LabelAsync).Needs(Permission.HostsWrite).Refuses(412).WithSummary("Replace a host's labels");
+        hosts
+            .MapPost("/labels", LabelManyAsync)
+            .Needs(Permission.HostsWrite)
+            .Refuses(409)
+            .WithSummary("Set or remove one label of the hosts of a selector");
         hosts.MapPost("/{idOrName}/retire", RetireAsync).Needs(Permission.HostsWrite).WithSummary("Retire a host from the fleet");
     }
 
@@ -116,6 +122,21 @@ internal static class HostEndpoints
         context.Response.Headers.ETag = Relabel.Tag(request.Labels);
         return TypedResults.Ok((await views.SummariesAsync([id], ct))[0]);
     }
+
+    private static async Task<Results<Ok<LabelHostsReply>, JsonHttpResult<FleetProblem>>> LabelManyAsync(
+        LabelHostsRequest request,
+        ClaimsPrincipal who,
+        HostDirectory directory,
+        Database database,
+        Requirements requirements,
+        TimeProvider clock
+    ) =>
+        (
+            await LabelHosts.RunAsync(
+                new(database, requirements, directory, clock, who.Actor(), who.Rights().Over(Permission.HostsWrite)),
+                request
+            )
+        ).Answer("The labels were not changed.");
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RetireAsync(
         string idOrName,

@@ -6,7 +6,8 @@ using IwTune.Shared.Compliance;
 namespace IwTune.Server.Features.Hosts;
 
 /// <summary>
-/// The members that match a search. Everything but verdicts is in memory, and those are read only for a search by verdict.
+/// The members that match a search. Everything but verdicts and differing windows is in memory, and those are read only for a search by
+/// them.
 /// </summary>
 internal sealed class HostFinder(SeenHosts hosts, Requirements requirements, Database database)
 {
@@ -15,22 +16,29 @@ internal sealed class HostFinder(SeenHosts hosts, Requirements requirements, Dat
         if (search.IsEverybody)
             return [.. hosts.All];
         var verdicts = search.Selector.AsksFor(SelectorKeys.State) ? await database.ReadAsync(VerdictsInForce.ByHostAsync, ct) : null;
+        var differing = search.Selector.AsksFor(SelectorKeys.Differs) ? await database.ReadAsync(DifferingHosts.ReadAsync, ct) : null;
         var set = requirements.Current;
         var found = new List<FleetHost>();
         foreach (var host in hosts.All)
-            if (search.Selector.Matches(new Sought(host, set, verdicts)))
+            if (search.Selector.Matches(new Sought(host, set, verdicts, differing)))
                 found.Add(host);
         return found;
     }
 
     /// <summary>A host with the values that only searches use.</summary>
-    private sealed class Sought(FleetHost host, RequirementSet set, IReadOnlyDictionary<string, Verdict>? verdicts) : ISelectable
+    private sealed class Sought(
+        FleetHost host,
+        RequirementSet set,
+        IReadOnlyDictionary<string, Verdict>? verdicts,
+        DifferingHosts? differing
+    ) : ISelectable
     {
         public bool Has(string key, SelectorValue value) =>
             key switch
             {
                 SelectorKeys.Policy => host.Required(set).Policy is { } policy && value.Holds(policy),
                 SelectorKeys.State => value.Holds(verdicts!.Of(host.Id).ToString()),
+                SelectorKeys.Differs => differing!.Has(host.Id, value),
                 _ => host.Identity.Has(key, value),
             };
     }

@@ -3,7 +3,8 @@ using IwTune.Shared.Compliance;
 namespace IwTune.Server.Features.Hosts;
 
 /// <summary>
-/// What narrows a list of hosts: a selector as assignments have it, and also <c>state:</c>, <c>policy:</c> and parts of names.
+/// What narrows a list of hosts: a selector as assignments have it, and also <c>state:</c>, <c>policy:</c>, <c>differs:</c> and parts of
+/// names.
 /// </summary>
 internal sealed record HostSearch(Selector Selector)
 {
@@ -21,16 +22,37 @@ internal sealed record HostSearch(Selector Selector)
         var (selector, problems) = Selector.ParseSearch(text);
         if (selector is null)
             return (null, string.Join("; ", problems));
-        var unknown = selector.Terms.FirstOrDefault(term =>
-            term.Key == SelectorKeys.State && States.All(state => term.Matches(new InState(state)) == term.Negated)
-        );
-        return unknown is null
-            ? (new(selector), "")
-            : (null, $"'{unknown}' is not a state; the states are {string.Join(", ", States.Select(state => state.ToLowerInvariant()))}");
+        string[] unknown =
+        [
+            .. Unknown(selector, SelectorKeys.State, States)
+                .Select(term =>
+                    $"'{term}' is not a state; the states are {string.Join(", ", States.Select(state => state.ToLowerInvariant()))}"
+                ),
+            .. Unknown(selector, SelectorKeys.Differs, DifferingHosts.Values)
+                .Select(term =>
+                    $"'{term}' is not a window that can differ from the required one; write {SelectorKeys.Differs}:"
+                    + $"{string.Join($" or {SelectorKeys.Differs}:", DifferingHosts.Values)}"
+                ),
+        ];
+        return unknown.Length == 0 ? (new(selector), "") : (null, string.Join("; ", unknown));
     }
 
-    private sealed class InState(string state) : ISelectable
+    /// <summary>A search for hosts as of an instant: the store keeps the verdicts of the past, and not its windows.</summary>
+    /// <inheritdoc cref="Parse"/>
+    public static (HostSearch? Filter, string Problem) ParseThen(string? text)
     {
-        public bool Has(string key, SelectorValue value) => value.Holds(state);
+        var (filter, problem) = Parse(text);
+        return filter?.Selector.AsksFor(SelectorKeys.Differs) == true
+            ? (null, $"'{SelectorKeys.Differs}:' is known of the present only; use it in the list of hosts")
+            : (filter, problem);
+    }
+
+    /// <summary>Terms that no value of their key satisfies.</summary>
+    private static IEnumerable<SelectorTerm> Unknown(Selector selector, string key, IReadOnlyList<string> values) =>
+        selector.Terms.Where(term => term.Key == key && values.All(value => term.Matches(new Having(value)) == term.Negated));
+
+    private sealed class Having(string text) : ISelectable
+    {
+        public bool Has(string key, SelectorValue value) => value.Holds(text);
     }
 }

@@ -13,21 +13,22 @@ internal static class Labels
         if (labels.Count > MaxCount)
             problems.Add($"{labels.Count} labels are too many; at most {MaxCount}");
         foreach (var (key, value) in labels)
-        {
-            if (!IsKey(key))
-                problems.Add(
-                    $"label '{Shown(key)}': a key is 1 to {MaxLength} lower-case letters, digits, '-', '_', '.' or '/', and begins with "
-                        + "no '-'"
-                );
-            else if (SelectorKeys.IsReserved(key))
-                problems.Add($"label '{key}': this name is taken by a fact of the host or by searches; choose another");
-            if (!IsValue(value))
-                problems.Add(
-                    $"label '{Shown(key)}': the value '{Shown(value)}' is not 1 to {MaxLength} letters, digits, '-', '_', '.', '/' or '@'"
-                );
-        }
+            problems.AddRange(((string?[])[KeyProblem(key), ValueProblem(key, value)]).OfType<string>());
         return problems;
     }
+
+    /// <summary>Why a text can be no label's key, as a sentence; <see langword="null"/> when it can.</summary>
+    public static string? KeyProblem(string key) =>
+        !IsKey(key)
+            ? $"label '{Shown(key)}': a key is 1 to {MaxLength} lower-case letters, digits, '-', '_', '.' or '/', and begins with no '-'"
+        : SelectorKeys.IsReserved(key) ? $"label '{key}': this name is taken by a fact of the host or by searches; choose another"
+        : null;
+
+    /// <summary>Why a text can be no label's value, as a sentence; <see langword="null"/> when it can.</summary>
+    public static string? ValueProblem(string key, string? value) =>
+        IsValue(value)
+            ? null
+            : $"label '{Shown(key)}': the value '{Shown(value)}' is not 1 to {MaxLength} letters, digits, '-', '_', '.', '/' or '@'";
 
     public static bool IsKey(string key) => SelectorKeys.IsKey(key);
 

@@ -8,6 +8,10 @@ internal static class RouteOwners
 {
     public const string Key = "owner";
 
+    /// <summary>Of a member, as people read them; empty when none is known.</summary>
+    public static string Of(FleetHost? host) =>
+        host is null ? "" : string.Join(", ", host.Identity.Facts.Values.Where(fact => fact.Key == Key).Select(fact => fact.Value));
+
     /// <summary>
     /// The program, and what it made the route from: of <c>NetworkManager 'edge' (DHCPv4)</c> both <c>networkmanager</c> and <c>dhcpv4</c>.
     /// </summary>

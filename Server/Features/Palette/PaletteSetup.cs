@@ -10,6 +10,7 @@ internal static class PaletteSetup
             .AddScoped<IPaletteSource, PageEntries>()
             .AddScoped<IPaletteSource, ActionEntries>()
             .AddScoped<IPaletteSource, PolicyEntries>()
+            .AddScoped<IPaletteSource, ViewEntries>()
             .AddScoped<IPaletteSource, HostEntries>()
             .AddScoped<IPaletteSource, RolloutEntries>()
             .AddScoped<IPaletteSource, ExceptionEntries>()

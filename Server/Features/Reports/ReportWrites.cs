@@ -54,6 +54,7 @@ internal static class ReportWrites
         await write.ManyAsync(LineRows.Evidences, evidence);
         await write.ManyAsync(LineRows.Measurements, measurements);
         await write.ManyAsync(LineRows.States, states);
+        await TargetWindows.StoreAsync(write, hosts);
         await write.ManyAsync(Numbers, numbers);
         await DisturbanceWrites.StoreAsync(write, clock, hosts);
         foreach (var host in hosts)

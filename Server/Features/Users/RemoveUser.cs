@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit.Actions;
+using IwTune.Server.Features.Hosts.Views;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Passkeys;
 using IwTune.Server.Features.Identity.SecondFactors;
@@ -31,6 +32,7 @@ internal static class RemoveUser
                     await FactorQueries.RemoveAsync(write, name);
                     await FactorQueries.RemoveCodesAsync(write, name);
                     await PasskeyQueries.RemoveAllAsync(write, name);
+                    await SavedViewQueries.RemovePrivateAsync(write, $"user:{name}");
                     return (
                         AccountActions.Remove,
                         $"User {name} may no longer sign in{(ended > 0 ? $"; {ended} personal token(s) are void" : "")}."

@@ -1,4 +1,5 @@
 using IwTune.Lab;
+using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console;
 
@@ -65,6 +66,9 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         ("inbox", "/inbox"),
         ("hosts", "/hosts"),
         ("hosts-filtered", "/hosts?q=site%3Afra+state%3Acompliant&sort=-rtt"),
+        ("hosts-columns", "/hosts?cols=window%2Cpolicy%2Cos%2Cagent%2Cowner%2Clabel%3Asite%2Cseen"),
+        ("hosts-label", "/hosts/label?selector=site%3Afra"),
+        ("hosts-views", "/hosts/views"),
         ("hosts-no-match", "/hosts?q=site%3Amars"),
         ("hosts-bad-filter", "/hosts?q=colour!%3Ablue"),
         ("host", "/hosts/fra-web-002"),
@@ -176,6 +180,31 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
             }
         }
         Look.AssertNone(wrong);
+        session.AssertQuiet();
+    }
+
+    [Fact]
+    public async Task Columns_are_chosen_and_a_list_is_saved_in_menus_that_fit_every_window()
+    {
+        await using var session = await browser.OpenAsync(fleet.Server);
+        await session.SignInAsync();
+        Look[] looks = [Look.Light, Look.Dark, new(768, ColorScheme.Light, ByRules: false), Look.Phone];
+        await session.Page.GotoAsync("/hosts?q=site%3Afra");
+        await session.Page.Locator("summary", new() { HasText = "Columns" }).ClickAsync();
+        await session.Page.GetByLabel("Agent", new() { Exact = true }).CheckAsync();
+        await session.Page.GetByLabel("Labels", new() { Exact = true }).UncheckAsync();
+        Look.AssertNone(await Look.FaultsAsync(session.Page, "hosts-columns-menu", looks));
+        await session.Page.GetByRole(AriaRole.Button, new() { Name = "Show", Exact = true }).ClickAsync();
+        await session.Page.WaitForURLAsync("**/hosts?q=site%3Afra&cols=*agent*");
+        Assert.Contains("Agent", await session.Page.Locator("#hosts th[scope=col]").AllInnerTextsAsync());
+
+        await session.Page.Locator("summary", new() { HasText = "Saved views" }).ClickAsync();
+        await session.Page.GetByLabel("Save this view").FillAsync("Agents in Frankfurt");
+        Look.AssertNone(await Look.FaultsAsync(session.Page, "hosts-views-menu", looks));
+        await session.Page.GetByRole(AriaRole.Button, new() { Name = "Save view" }).ClickAsync();
+        await Assertions.Expect(session.Page.Locator(".notice")).ToContainTextAsync("Agents in Frankfurt is saved");
+        await session.Page.GotoAsync("/hosts/views");
+        Look.AssertNone(await Look.FaultsAsync(session.Page, "hosts-views-saved", looks));
         session.AssertQuiet();
     }
 

@@ -31,6 +31,22 @@ public sealed class HostFacetsTests
     }
 
     [Fact]
+    public async Task Hosts_whose_window_differs_are_counted_and_found_by_a_click()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server);
+        var host = await server.EnrolAsync("a");
+        await server.EnrolAsync("b");
+        Assert.Empty(Values(await person.OpenAsync("/hosts?facets=true"), "'Differs from required'"));
+
+        await host.DurableAsync(host.Line(host.State(10, 4)));
+        var page = await person.OpenAsync("/hosts?facets=true");
+        Assert.Equal(["Configured 1"], Values(page, "'Differs from required'"));
+        var found = await person.OpenAsync(page.QuerySelector(".facet[href*=differs]")!.GetAttribute("href")!);
+        Assert.Equal("a", Assert.Single(found.QuerySelectorAll("#host-rows .row-link")).TextContent);
+    }
+
+    [Fact]
     public async Task A_search_by_a_key_that_no_host_has_says_so()
     {
         await using var server = await RunningServer.StartAsync();

@@ -7,6 +7,7 @@ public sealed class SelectedHostsTests
 {
     [Theory]
     [InlineData("/holds/set", "#selector")]
+    [InlineData("/hosts/label", "#selector")]
     [InlineData("/compliance/exceptions/new", "#hosts")]
     public async Task Hosts_selected_in_the_list_are_named_in_the_form(string page, string field)
     {
@@ -35,7 +36,7 @@ public sealed class SelectedHostsTests
         await server.EnrolAsync("web-1");
         using var admin = await Person.SignedInAsync(server);
         using var reader = await Person.SignedInAsync(server, IwTune.Shared.Wire.Role.Viewer);
-        Assert.Equal(2, (await admin.OpenAsync("/hosts")).QuerySelectorAll("#hosts button[formaction]").Length);
+        Assert.Equal(3, (await admin.OpenAsync("/hosts")).QuerySelectorAll("#hosts button[formaction]").Length);
         Assert.Empty((await reader.OpenAsync("/hosts")).QuerySelectorAll("#hosts button[formaction]"));
     }
 }

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
+using System.Text.Json;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Input;
@@ -20,8 +21,17 @@ public sealed class IfMatchTests(BesiegedFixture fixture) : IClassFixture<Besieg
             null,
             HttpStatusCode.Created
         );
+        using var saved = JsonDocument.Parse(
+            await SendAsync(HttpMethod.Post, FleetPaths.Views, """{"name":"mine"}""", null, HttpStatusCode.Created)
+        );
         (string Path, string First, string Second, string Told)[] rows =
         [
+            (
+                FleetPaths.View(saved.RootElement.GetProperty("id").GetString()!),
+                """{"name":"mine","query":"site:fra"}""",
+                """{"name":"mine","query":"site:ams"}""",
+                "q=site:fra"
+            ),
             (
                 FleetPaths.HostLabels("web-1"),
                 """{"labels":{"site":"fra"},"reason":"moved"}""",

@@ -119,6 +119,7 @@ public sealed class SelectorTests
     [InlineData("kernel:>=6<5", 8, "no version meets both")]
     [InlineData("label:>=5", 7, "label:KEY")]
     [InlineData("state:drifted", 1, "for searches only")]
+    [InlineData("differs:effective", 1, "for searches only")]
     [InlineData("policy:edge", 1, "for searches only")]
     public void What_is_no_selector_is_refused_with_its_place_and_what_to_write(string text, int column, string says)
     {

@@ -11,6 +11,7 @@ internal static class AuditActions
         .. HoldActions.All,
         .. RolloutActions.All,
         .. HostActions.All,
+        .. ViewActions.All,
         .. AccountActions.All,
         .. SessionActions.All,
         .. TokenActions.All,

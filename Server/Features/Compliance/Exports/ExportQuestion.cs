@@ -29,7 +29,7 @@ internal sealed record ExportQuestion(long At, long Since, HostSearch Filter, st
         var at =
             ComplianceQuestion.Instant("asOf", asOf, clock, problems) ?? (periods.JudgedUntil is > 0 and var judged ? judged : clock.Now());
         var from = ComplianceQuestion.Instant("since", since, clock, problems) ?? at - (long)Usual.TotalMilliseconds;
-        var (filter, problem) = HostSearch.Parse(q);
+        var (filter, problem) = HostSearch.ParseThen(q);
         if (filter is null)
             problems.Add($"q: {problem}");
         if (problems.Count == 0 && from > at)

@@ -26,7 +26,10 @@ internal sealed class HostFacets(HostFinder finder, Requirements requirements, D
         if (search is null)
             return (null, problem);
         var hosts = await finder.AllAsync(search, ct);
-        var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
+        var (verdicts, differing) = await database.ReadAsync(
+            async db => (await VerdictsInForce.ByHostAsync(db), await DifferingHosts.ReadAsync(db)),
+            ct
+        );
         var set = requirements.Current;
         // Hosts that are alike share one object: a hundred thousand have a few hundred.
         var kinds = hosts.CountBy(host => host.Identity.Facts).ToList();
@@ -40,6 +43,20 @@ internal sealed class HostFacets(HostFinder finder, Requirements requirements, D
                         .CountBy(host => verdicts.Of(host.Id))
                         .OrderBy(one => VerdictLook.Rank(one.Key))
                         .Select(one => new HostFacetValue(VerdictLook.Of(one.Key).Sought, VerdictLook.Of(one.Key).Word, one.Value)),
+                ],
+                Others: 0
+            ),
+            new(
+                SelectorKeys.Differs,
+                "Differs from required",
+                [
+                    .. DifferingHosts
+                        .Values.Select(value => new HostFacetValue(
+                            value,
+                            Sentences.Start(value),
+                            hosts.Count(host => differing.Of(value).Contains(host.Id))
+                        ))
+                        .Where(value => value.Hosts > 0),
                 ],
                 Others: 0
             ),
@@ -62,8 +79,12 @@ internal sealed class HostFacets(HostFinder finder, Requirements requirements, D
             ),
             .. Labels(hosts, query),
         ];
-        return ([.. found.Where(facet => facet.Values.Count > 1 || IsChosen(facet, query))], null);
+        return ([.. found.Where(facet => facet.Values.Count > 1 || Narrows(facet, hosts.Count) || IsChosen(facet, query))], null);
     }
+
+    /// <summary>Most hosts do not differ at all, so a single value narrows the list unless every host has it.</summary>
+    private static bool Narrows(HostFacet facet, int hosts) =>
+        facet.Key == SelectorKeys.Differs && facet.Values.Any(value => value.Hosts < hosts);
 
     /// <summary>One that the search asks for has a single value left, which a click takes back.</summary>
     private static bool IsChosen(HostFacet facet, string? query) =>

@@ -1,5 +1,3 @@
-using IwTune.Server.Console;
-using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
@@ -8,10 +6,9 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Hosts.Pages;
 
 /// <summary>
-/// The list of hosts: filtered, in the asked order, cut into pages. Members are in memory; what they measured is read only when the order
-/// needs it.
+/// The list of hosts: filtered, in the asked order, cut into pages.
 /// </summary>
-internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews views, Requirements requirements, Database database)
+internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews views, HostSorting sorting, Database database)
 {
     private const int PageSize = 50;
 
@@ -71,33 +68,9 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
     private async Task<List<HostOrder>> MatchedAsync(HostSearch search, HostsAddress at, CancellationToken ct)
     {
         var hosts = await finder.AllAsync(search, ct);
-        var value = await SortValueAsync((at.Sort ?? "name").TrimStart('-'), ct);
+        var value = await sorting.ValueAsync((at.Sort ?? "name").TrimStart('-'), ct);
         return [.. hosts.Select(h => new HostOrder(value(h), h.Identity.Name, h.Id))];
     }
-
-    private async Task<Func<FleetHost, string>> SortValueAsync(string column, CancellationToken ct)
-    {
-        switch (column)
-        {
-            case "policy":
-                return h => PolicyOf(h) ?? HostOrder.Nothing;
-            case "kernel":
-                return h => HostOrder.Version(h.Identity.Kernel);
-            case "seen":
-                // The freshest first: ages sort, not moments.
-                return h => HostOrder.Number(long.MaxValue - h.Presence.SeenAt);
-            case "state":
-                var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
-                return h => HostOrder.Number(VerdictLook.Rank(verdicts.Of(h.Id)));
-            case "rtt" or "mss" or "window":
-                var values = await database.ReadAsync(db => MeasurementQueries.ValuesAsync(db, column), ct);
-                return h => HostOrder.Number(values.TryGetValue(h.Id, out var v) ? v : null);
-            default:
-                return _ => "";
-        }
-    }
-
-    private string? PolicyOf(FleetHost host) => host.Required(requirements.Current).Policy;
 
     private Task<IReadOnlyList<HostSummary>> SummariesAsync(IEnumerable<HostOrder> rows, CancellationToken ct) =>
         views.SummariesAsync([.. rows.Select(row => row.Id)], ct);

@@ -1,5 +1,6 @@
 using System.Buffers.Text;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace IwTune.Server.Features.Hosts.Pages;
 
@@ -7,19 +8,20 @@ namespace IwTune.Server.Features.Hosts.Pages;
 /// <param name="Value">Sorts as text; see <see cref="Number"/>.</param>
 /// <param name="Name">The host's name.</param>
 /// <param name="Id">Its id.</param>
-internal sealed record HostOrder(string Value, string Name, string Id) : IComparable<HostOrder>
+internal sealed partial record HostOrder(string Value, string Name, string Id) : IComparable<HostOrder>
 {
     /// <summary>After every value.</summary>
     public const string Nothing = "\uffff";
-
-    /// <summary>The columns that can be sorted by.</summary>
-    public static IReadOnlyList<string> Columns { get; } = ["name", "state", "window", "policy", "rtt", "mss", "kernel", "seen"];
 
     public static string Number(long? value) => value is { } number ? number.ToString("D19") : Nothing;
 
     /// <summary>A kernel's numbers padded, so that 6.12 comes after 6.1.</summary>
     public static string Version(string text) =>
         string.Concat(text.Split('.', '-').Select(part => (int.TryParse(part, out var number) ? number.ToString("D6") : part) + "."));
+
+    /// <summary>Text whose numbers are padded, in any case: Debian 9 comes before Debian 12. What is missing comes last.</summary>
+    public static string Natural(string? text) =>
+        string.IsNullOrEmpty(text) ? Nothing : Digits().Replace(text.ToLowerInvariant(), number => number.Value.PadLeft(9, '0'));
 
     public int CompareTo(HostOrder? other) =>
         other is null ? 1
@@ -39,4 +41,7 @@ internal sealed record HostOrder(string Value, string Name, string Id) : ICompar
             ? new(value, name, id)
             : null;
     }
+
+    [GeneratedRegex("[0-9]+", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Digits();
 }

@@ -7,6 +7,7 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.AspNetCore.Mvc;
 
 namespace IwTune.Server.Features.Hosts.Pages;
 
@@ -24,23 +25,33 @@ internal static class HostsPageEndpoints
         HostList list,
         string? q,
         string? sort,
+        string? cols,
         string? after,
         string? before,
+        HttpContext context,
         CancellationToken ct
     )
     {
         var (page, problem) = await list.PageAsync(new(q, sort, after, before), ct);
         return page is null
             ? Results.BadRequest(problem)
-            : new RazorComponentResult<HostRows>(new Dictionary<string, object?> { [nameof(HostRows.Rows)] = page.Hosts });
+            : new RazorComponentResult<HostRows>(
+                new Dictionary<string, object?>
+                {
+                    [nameof(HostRows.Rows)] = page.Hosts,
+                    [nameof(HostRows.Choice)] = HostColumnChoice.Of(cols, context),
+                }
+            );
     }
 
-    private static async Task<IResult> FacetsAsync(HostFacets facets, string? q, string? sort, CancellationToken ct)
+    private static async Task<IResult> FacetsAsync(HostFacets facets, string? q, string? sort, string? cols, CancellationToken ct)
     {
         var (found, problem) = await facets.OfAsync(q, ct);
         return found is null
             ? Results.BadRequest(problem)
-            : new RazorComponentResult<FacetsSection>(new { Facets = found, At = new HostsAddress(q, sort, null, null) });
+            : new RazorComponentResult<FacetsSection>(
+                new { Facets = found, At = new HostsAddress(q, sort, null, null) { Columns = cols } }
+            );
     }
 
     private static async Task<IResult> CsvAsync(
@@ -48,12 +59,16 @@ internal static class HostsPageEndpoints
         Database database,
         TimeProvider clock,
         ClaimsPrincipal who,
+        HostCsv csv,
         string? q,
         string? sort,
-        string[]? id,
+        string? cols,
+        [FromQuery] string[]? id,
         CancellationToken ct
     )
     {
+        // Without columns in the address every field: programs fetch it so.
+        var columns = string.IsNullOrWhiteSpace(cols) ? null : HostColumnChoice.Of(cols, null);
         var (hosts, problem) = await list.AllAsync(
             new(q, sort, null, null),
             id is { Length: > 0 } ? id.ToHashSet(StringComparer.Ordinal) : null,
@@ -75,54 +90,6 @@ internal static class HostsPageEndpoints
                 ),
             ct
         );
-        var text = new StringBuilder(
-            Csv.Line(
-                "host",
-                "id",
-                "state",
-                "reason",
-                "policy",
-                "revision",
-                "held_revision",
-                "configured_initcwnd",
-                "effective_segments",
-                "binding_term",
-                "rtt_us",
-                "mss",
-                "os",
-                "os_name",
-                "kernel",
-                "agent",
-                "labels",
-                "enrolled_utc",
-                "last_seen_utc"
-            )
-        );
-        foreach (var host in hosts)
-            text.Append(Line(host));
-        return Results.File(Encoding.UTF8.GetBytes(text.ToString()), "text/csv; charset=utf-8", "iwtune-hosts.csv");
+        return Results.File(Encoding.UTF8.GetBytes(csv.Write(hosts, columns?.Columns)), "text/csv; charset=utf-8", "iwtune-hosts.csv");
     }
-
-    private static string Line(HostSummary h) =>
-        Csv.Line(
-            h.Name,
-            h.Id,
-            h.Verdict.ToString(),
-            h.Reason,
-            h.Policy,
-            h.Revision?.ToString(),
-            h.HeldRevision?.ToString(),
-            h.ConfiguredCwnd?.ToString(),
-            h.EffectiveSegments?.ToString(),
-            h.Binding == BindingTerm.Unknown ? "" : h.Binding.ToString(),
-            h.RttMicroseconds?.ToString(),
-            h.Mss?.ToString(),
-            h.Os,
-            h.OsName,
-            h.Kernel,
-            h.AgentVersion,
-            string.Join(' ', h.Labels.OrderBy(l => l.Key, StringComparer.Ordinal).Select(l => $"{l.Key}:{l.Value}")),
-            Moments.Portable(h.Enrolled),
-            h.LastSeen is { } seen ? Moments.Portable(seen) : ""
-        );
 }

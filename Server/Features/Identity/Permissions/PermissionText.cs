@@ -11,7 +11,7 @@ internal static class PermissionText
             Permission.Own => "own account: permissions, sessions, personal tokens",
             Permission.Console => "open the console",
             Permission.HostsRead => "view hosts and their policies",
-            Permission.HostsWrite => "label and retire hosts",
+            Permission.HostsWrite => "label and retire hosts, share views",
             Permission.PoliciesPublish => "publish, assign, roll back and remove policies",
             Permission.RolloutsStart => "plan and control rollouts",
             Permission.RolloutsApprove => "approve rollouts planned by others",

@@ -10,6 +10,7 @@ internal sealed class ActionEntries : IPaletteSource
         ("Write a policy", "/policies/new", Permission.PoliciesPublish),
         ("Start a rollout", "/rollouts/new", Permission.RolloutsStart),
         ("Freeze rollouts", "/rollouts/freezes", Permission.FreezesWrite),
+        ("Label hosts", "/hosts/label", Permission.HostsWrite),
         ("Hold hosts", "/holds/set", Permission.HoldsWrite),
         ("Grant an exception", "/compliance/exceptions/new", Permission.ExceptionsWrite),
         ("Export a compliance report", "/compliance/export", Permission.Export),

@@ -8,7 +8,8 @@ internal static class AuditEvents
 {
     private const string HostPrefix = "host:";
 
-    public static Task TellAsync(DbSession write, TimeProvider clock, AuditEntry entry) => EventOutbox.TellAsync(write, clock, Of(entry));
+    public static Task TellAsync(DbSession write, TimeProvider clock, IReadOnlyList<AuditEntry> entries) =>
+        EventOutbox.TellAsync(write, clock, [.. entries.Select(Of)]);
 
     public static WebhookEvent Of(AuditEntry entry) =>
         new()
