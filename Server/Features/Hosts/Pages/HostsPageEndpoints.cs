@@ -35,11 +35,12 @@ internal static class HostsPageEndpoints
         var (page, problem) = await list.PageAsync(new(q, sort, after, before), ct);
         return page is null
             ? Results.BadRequest(problem)
-            : new RazorComponentResult<HostRows>(
+            : new RazorComponentResult<RenewedHosts>(
                 new Dictionary<string, object?>
                 {
-                    [nameof(HostRows.Rows)] = page.Hosts,
-                    [nameof(HostRows.Choice)] = HostColumnChoice.Of(cols, context),
+                    [nameof(RenewedHosts.Page)] = page,
+                    [nameof(RenewedHosts.Choice)] = HostColumnChoice.Of(cols, context),
+                    [nameof(RenewedHosts.Query)] = q,
                 }
             );
     }

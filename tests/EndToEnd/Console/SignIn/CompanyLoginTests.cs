@@ -165,8 +165,8 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         await session.Page.Keyboard.PressAsync("Enter");
     }
 
-    // The provider's consent page asks whether this server may receive the identity. The page sometimes loses a click on "Continue" while it
-    // draws itself again after the grant, so the click is repeated until the page is left.
+    // The provider's consent page asks whether this server may receive the identity. The page sometimes loses a click on "Continue" while
+    // it draws itself again after the grant, so the click is repeated until the page is left.
     private static async Task GrantAsync(IPage page)
     {
         await page.CheckAsync("#grant-profile");
