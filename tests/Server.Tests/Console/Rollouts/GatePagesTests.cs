@@ -26,8 +26,18 @@ public sealed class GatePagesTests
                 await RolloutWrites.GateAsync(write, id, 1, gate);
                 await GateHistory.StoreAsync(write, id, 1, gate);
             }
+            // So far apart that each is needed.
+            for (var step = 0; step < 80; step++)
+                await GateHistory.StoreAsync(
+                    write,
+                    id,
+                    2,
+                    Gate(start.AddSeconds(100 * Math.Pow(1.05, step)), GateVerdict.Inconclusive, step + 1)
+                );
             return 0;
         });
+        var thinned = await api.GetAsync($"{FleetPaths.RolloutEvidence(id)}?ring=2", RolloutJson.Default.IReadOnlyListGatePoint);
+        Assert.InRange(thinned.Count, GateHistory.Most / 2, GateHistory.Most);
 
         var page = await reader.OpenAsync($"/rollouts/{id}?ring=1");
         var gate = page.QuerySelector("[aria-labelledby=gate]")!;
