@@ -1,6 +1,6 @@
+using IwTune.Server.Console.Appearance;
 using IwTune.Server.Console.Assets;
 using IwTune.Server.Console.Live;
-using IwTune.Server.Console.Appearance;
 using IwTune.Server.Features.Assignments.Pages;
 using IwTune.Server.Features.Audit.Pages;
 using IwTune.Server.Features.Compliance.Exports;

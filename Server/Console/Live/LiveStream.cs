@@ -47,11 +47,7 @@ internal static class LiveStream
             return;
         }
         using var over = new CancellationTokenSource(Longest, clock);
-        using var ends = CancellationTokenSource.CreateLinkedTokenSource(
-            context.RequestAborted,
-            lifetime.ApplicationStopping,
-            over.Token
-        );
+        using var ends = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, lifetime.ApplicationStopping, over.Token);
         context.Response.ContentType = "text/event-stream";
         context.Response.Headers.CacheControl = "no-store";
         // nginx would hold the events back until its buffer is full (nginx.org, proxy_buffering).

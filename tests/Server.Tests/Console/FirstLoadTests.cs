@@ -35,6 +35,10 @@ public sealed partial class FirstLoadTests
     }
 
     // What a page loads, and what a module loads.
-    [GeneratedRegex("(?:src|href)=\"(?<page>/assets/[^\"]+)\"|from \"(?<module>\\./[^\"]+)\"", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(
+        "(?:src|href)=\"(?<page>/assets/[^\"]+)\"|from \"(?<module>\\./[^\"]+)\"",
+        RegexOptions.None,
+        matchTimeoutMilliseconds: 1000
+    )]
     private static partial Regex Files();
 }

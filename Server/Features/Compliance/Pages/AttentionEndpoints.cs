@@ -14,7 +14,13 @@ internal static class AttentionEndpoints
     public static void Map(IEndpointRouteBuilder routes) =>
         routes.MapGet(AttentionTrend.Path, AttentionAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
 
-    private static async Task<RazorComponentResult> AttentionAsync(HttpContext context, int? days, TrendViews trends, TimeProvider clock, CancellationToken ct)
+    private static async Task<RazorComponentResult> AttentionAsync(
+        HttpContext context,
+        int? days,
+        TrendViews trends,
+        TimeProvider clock,
+        CancellationToken ct
+    )
     {
         // Who returns to the overview within a minute has the picture already.
         context.Response.Headers.CacheControl = "private, max-age=60";

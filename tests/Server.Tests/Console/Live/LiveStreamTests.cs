@@ -76,8 +76,8 @@ public sealed class LiveStreamTests
         Assert.NotNull(places.TryTake("anna"));
         Assert.Null(places.TryTake("anna"));
         for (var user = 1; user <= LivePlaces.OfServer / LivePlaces.OfUser - 1; user++)
-            for (var i = 0; i < LivePlaces.OfUser; i++)
-                Assert.NotNull(places.TryTake($"user {user}"));
+        for (var i = 0; i < LivePlaces.OfUser; i++)
+            Assert.NotNull(places.TryTake($"user {user}"));
         Assert.Null(places.TryTake("one more"));
     }
 }
