@@ -30,6 +30,8 @@ internal sealed record Migration(int Number, string Name, string Sql)
                 continue;
             using var reader = new StreamReader(assembly.GetManifestResourceStream(resource)!);
             var number = int.Parse(parts[0].AsSpan(0, 4), CultureInfo.InvariantCulture);
+            if (found.TryGetValue(number, out var other) && other.Name != parts[0])
+                throw new InvalidOperationException($"Two steps of the schema have the number {number}: {other.Name} and {parts[0]}.");
             found[number] = new(number, parts[0], reader.ReadToEnd());
         }
         return [.. found.Values];

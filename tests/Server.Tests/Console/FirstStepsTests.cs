@@ -1,4 +1,3 @@
-using AngleSharp.Dom;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 

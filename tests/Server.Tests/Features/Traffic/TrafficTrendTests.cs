@@ -32,7 +32,7 @@ public sealed class TrafficTrendTests
         Assert.Matches("^14.6–50 kB at 20–50 ms, .* at most 1[12][0-9] ms 2 days ago, [56][0-9] ms today\\.$", told[1]);
         Assert.Equal(
             ["-2", "0"],
-            part.QuerySelectorAll("table").First().QuerySelectorAll("tbody td:first-child").Select(td => td.TextContent)
+            part.QuerySelectorAll("table")[0].QuerySelectorAll("tbody td:first-child").Select(td => td.TextContent)
         );
         Assert.Equal(
             "30 days",
