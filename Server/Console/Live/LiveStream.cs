@@ -8,8 +8,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Console.Live;
 
 /// <summary>
-/// Tells an open page that something was stored (server-sent events, HTML Living Standard §9.2). An event says how far the store is and what
-/// kind of thing changed, and nothing else: the page requests its parts again, with the permissions that its user has by then.
+/// Tells an open page that something was stored (server-sent events, HTML Living Standard §9.2). An event says how far the store is and
+/// what kind of thing changed, and nothing else: the page requests its parts again, with the permissions that its user has by then.
 /// </summary>
 internal static class LiveStream
 {

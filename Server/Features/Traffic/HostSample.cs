@@ -6,7 +6,7 @@ namespace IwTune.Server.Features.Traffic;
 /// </summary>
 internal static class HostSample
 {
-    /// <summary>Spread evenly over the ids, which are in the order of enrolment: the same hosts each time, of every rack and site.</summary>
+    /// <summary>Spread evenly over the ids, which are in the order of enrolment: the same hosts each time, of every rack.</summary>
     /// <returns>All of them, in the order of their ids, when they are no more than <paramref name="most"/>.</returns>
     public static IReadOnlyList<string> Of(IReadOnlyCollection<string> ids, int most)
     {

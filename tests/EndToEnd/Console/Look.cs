@@ -48,6 +48,8 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true, b
     {
         await page.EmulateMediaAsync(new() { ColorScheme = Theme });
         await page.SetViewportSizeAsync(Width, Height);
+        // Pictures that a page loads after itself belong to it.
+        await page.WaitForFunctionAsync("!window.htmx || !document.querySelector('[hx-trigger=load]')");
     }
 
     /// <summary>Keeps a picture of the whole open page in artifacts/screens, for people to view.</summary>

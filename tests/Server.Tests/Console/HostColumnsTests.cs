@@ -46,7 +46,8 @@ public sealed class HostColumnsTests
         using var person = await Person.SignedInAsync(server);
         await server.EnrolAsync("a", "m1", ("site", "fra"));
         Assert.Equal(
-            "host,id,state,reason,policy,revision,held_revision,configured_initcwnd,effective_segments,binding_term,rtt_us,mss,os,os_name,kernel,"
+            "host,id,state,reason,policy,revision,held_revision,configured_initcwnd,effective_segments,binding_term,"
+                + "rtt_us,mss,os,os_name,kernel,"
                 + "agent,labels,enrolled_utc,last_seen_utc",
             await HeadAsync("/hosts.csv")
         );
@@ -102,6 +103,21 @@ public sealed class HostColumnsTests
 
         async Task<IEnumerable<string>> NamesAsync(string order) =>
             (await person.OpenAsync($"/hosts?sort={order}")).QuerySelectorAll("#host-rows .row-link").Select(link => link.TextContent);
+    }
+
+    [Fact]
+    public async Task A_cell_of_the_page_has_what_the_file_has()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server);
+        var a = await server.EnrolAsync("a", "m1", ("rack", "2"));
+        await a.DurableAsync(a.Line(a.State(10, 10)));
+        const string Columns = "cols=os,agent,owner,label:rack";
+        using var file = await person.GetAsync($"/hosts.csv?{Columns}");
+        var line = (await file.Content.ReadAsStringAsync()).Split("\r\n")[1].Split(',');
+        var cells = (await person.OpenAsync($"/hosts?{Columns}")).QuerySelectorAll("#host-rows td").Select(cell => cell.TextContent.Trim());
+        Assert.Equal(line[^4..], cells.TakeLast(4));
+        Assert.DoesNotContain("", line[^4..]);
     }
 
     private static Evidence Measured(int segments) =>

@@ -14,7 +14,7 @@ public sealed partial class SourceTests
     public void A_page_has_no_inline_style_and_no_inline_script(string file) =>
         Assert.DoesNotMatch(Inline(), File.ReadAllText(Path.Combine(Root(), file)));
 
-    /// <summary>Drawings are the only exception: SvgChart and SvgHeatMap escape every given text (Shared.Tests, Charts).</summary>
+    /// <summary>Drawings are the only exception: SvgChart, SvgGauge and SvgHeatMap escape every text (Shared.Tests, Charts).</summary>
     [Theory]
     [MemberData(nameof(Pages))]
     public void A_page_has_no_raw_markup_from_data(string file) =>
@@ -59,7 +59,7 @@ public sealed partial class SourceTests
     [GeneratedRegex(@"\sstyle\s*=|\son[a-z]+\s*=\s*""[^@""]|<script>|javascript:", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Inline();
 
-    [GeneratedRegex(@"\(\(MarkupString\)Svg(Chart|HeatMap)\.Draw\(", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(@"\(\(MarkupString\)Svg(Chart|Gauge|HeatMap)\.Draw\(", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Drawing();
 
     [GeneratedRegex(@":[^;{]*#[0-9a-fA-F]{3,8}\b", RegexOptions.None, matchTimeoutMilliseconds: 1000)]

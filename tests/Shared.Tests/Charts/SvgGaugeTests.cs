@@ -29,6 +29,23 @@ public sealed class SvgGaugeTests
     }
 
     [Fact]
+    public void Text_is_never_markup()
+    {
+        const string Hostile = "<script>alert(1)</script>&\"'";
+        var hostile = Loss with
+        {
+            Title = Hostile,
+            Sentence = Hostile,
+            Scale = new(Hostile, Hostile),
+            Marks = [new(Hostile, 4, Hostile)],
+            Limit = new(3, Hostile),
+        };
+        var svg = XDocument.Parse(SvgGauge.Draw(hostile, ChartLook.Page));
+        Assert.DoesNotContain(svg.Descendants(), e => e.Name.LocalName == "script");
+        Assert.Contains(svg.Descendants(), e => e.Value == Hostile);
+    }
+
+    [Fact]
     public void It_says_what_it_shows_and_brings_no_styles_into_a_page()
     {
         var drawn = SvgGauge.Draw(Loss, ChartLook.Page);

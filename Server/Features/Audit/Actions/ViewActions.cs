@@ -2,7 +2,7 @@ using IwTune.Server.Features.Webhooks.Events;
 
 namespace IwTune.Server.Features.Audit.Actions;
 
-/// <summary>Lists of hosts that are shared with everyone. A person's own are nobody else's matter.</summary>
+/// <summary>Saved views that are shared with everyone. Private ones are not audited.</summary>
 internal static class ViewActions
 {
     public static readonly EventType Share = EventType.Audit("view.share", "A saved view was shared, or a shared one was changed"),

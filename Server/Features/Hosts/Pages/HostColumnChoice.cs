@@ -26,7 +26,7 @@ public sealed record HostColumnChoice
     /// <summary>As the address has them; <see langword="null"/> for the standard ones.</summary>
     public string? Text { get; }
 
-    public static HostColumnChoice Standard { get; } = new(HostColumns.Standard, null);
+    public static HostColumnChoice Standard { get; } = new(HostListColumns.Standard, null);
 
     /// <summary>Keys that are no columns are left out: an address may be of a newer server.</summary>
     public static HostColumnChoice Of(string? address, HttpContext? context) =>
@@ -35,8 +35,8 @@ public sealed record HostColumnChoice
     /// <summary>The columns of these keys.</summary>
     public static HostColumnChoice Of(IEnumerable<string> keys)
     {
-        var columns = HostColumns.Read(keys).Columns;
-        return columns.SequenceEqual(HostColumns.Standard) ? Standard : new(columns, TextOf(columns));
+        var columns = HostListColumns.Read(keys).Columns;
+        return columns.SequenceEqual(HostListColumns.Standard) ? Standard : new(columns, TextOf(columns));
     }
 
     /// <summary>Keeps it in this browser; the standard ones need no keeping.</summary>
@@ -69,7 +69,7 @@ public sealed record HostColumnChoice
 
     private static HostColumnChoice? Parse(string? text) =>
         string.IsNullOrWhiteSpace(text) ? null
-        : text == Usual ? new(HostColumns.Standard, Usual)
+        : text == Usual ? new(HostListColumns.Standard, Usual)
         : Of(text.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
 
     private static string TextOf(IReadOnlyList<HostColumn> columns) =>

@@ -15,7 +15,7 @@ internal sealed class HostCsv(SeenHosts members)
         ("reason", host => host.Reason),
     ];
 
-    /// <summary>The columns of a file that nobody chose columns for.</summary>
+    /// <summary>The columns of a file without a choice.</summary>
     private static readonly string[] Whole = ["policy", "window", "rtt", "mss", "os", "kernel", "agent", "labels", "enrolled", "seen"];
 
     /// <param name="hosts">A line each.</param>
@@ -25,7 +25,7 @@ internal sealed class HostCsv(SeenHosts members)
         (string Head, Func<HostSummary, string?> Cell)[] cells =
         [
             .. Always,
-            .. (columns ?? [.. Whole.Select(key => HostColumns.All.First(column => column.Key == key))]).SelectMany(CellsOf),
+            .. (columns ?? [.. Whole.Select(key => HostListColumns.All.First(column => column.Key == key))]).SelectMany(CellsOf),
         ];
         var text = new StringBuilder(Csv.Line([.. cells.Select(cell => cell.Head)]));
         foreach (var host in hosts)
@@ -34,5 +34,5 @@ internal sealed class HostCsv(SeenHosts members)
     }
 
     private IEnumerable<(string Head, Func<HostSummary, string?> Cell)> CellsOf(HostColumn column) =>
-        column.Key == HostColumns.Owner ? [("route_owner", host => RouteOwners.Of(members.Find(host.Id)))] : column.Csv;
+        column.Key == HostListColumns.Owner ? [("route_owner", host => RouteOwners.Of(members.Find(host.Id)))] : column.Csv;
 }

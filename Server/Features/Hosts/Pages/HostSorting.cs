@@ -22,7 +22,7 @@ internal sealed class HostSorting(Requirements requirements, Database database)
                 return host => HostOrder.Version(host.Identity.Kernel);
             case "agent":
                 return host => HostOrder.Natural(FactOf(host, FactReading.Agent));
-            case HostColumns.Owner:
+            case HostListColumns.Owner:
                 return host => HostOrder.Natural(RouteOwners.Of(host));
             case "seen":
                 // The freshest first: ages sort, not moments.

@@ -14,7 +14,7 @@ internal static class ViewRules
     [
         "name",
         "state",
-        .. HostColumns.All.Select(column => column.Sort).OfType<string>(),
+        .. HostListColumns.All.Select(column => column.Sort).OfType<string>(),
     ];
 
     /// <summary>As it is stored: without blanks around its parts.</summary>
@@ -47,12 +47,12 @@ internal static class ViewRules
             problems.Add(new("sort", request.Sort, $"is no order; the orders are {string.Join(", ", Orders)} and label:KEY", 0, 0));
         if (request.Columns is not (HostColumnChoice.Usual or HostColumnChoice.None))
             problems.AddRange(
-                HostColumns
+                HostListColumns
                     .Read(request.Columns.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
                     .Problems.Select(wrong => new PolicyProblem("columns", request.Columns, wrong, 0, 0))
             );
         return problems;
     }
 
-    private static bool IsOrder(string sort) => Orders.Contains(sort) || HostColumns.IsLabel(sort);
+    private static bool IsOrder(string sort) => Orders.Contains(sort) || HostListColumns.IsLabel(sort);
 }

@@ -16,6 +16,13 @@ internal static class WhatIfEndpoints
         var windows = WhatIfSection.Windows(found);
         return windows.Count == 0
             ? Results.NoContent()
-            : new RazorComponentResult<WhatIfResult>(new { Of = found, Window = windows[Math.Clamp(step ?? 0, 0, windows.Count - 1)] });
+            : new RazorComponentResult<WhatIfResult>(
+                new
+                {
+                    Of = found,
+                    Window = windows[Math.Clamp(step ?? 0, 0, windows.Count - 1)],
+                    OnePolicy = policy is not null,
+                }
+            );
     }
 }

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using IwTune.Server.Console.Live;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
@@ -14,6 +15,9 @@ namespace IwTune.Server.Tests.Features.Identity;
 /// <param name="Whose">Who may call it when it needs no permission.</param>
 internal sealed partial record Reachable(string Method, string Pattern, IReadOnlyList<Permission> Needs, string Whose)
 {
+    /// <summary>What a caller reads to its end: a stream of events has none.</summary>
+    public bool IsRead => Method == "GET" && Pattern != LiveStream.Path;
+
     public bool IsApi => Pattern.StartsWith("/api/", StringComparison.Ordinal) || Pattern.StartsWith("/agent/", StringComparison.Ordinal);
 
     public static IReadOnlyList<Reachable> Of(RunningServer server) =>

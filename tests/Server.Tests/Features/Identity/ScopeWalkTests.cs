@@ -140,7 +140,7 @@ public sealed partial class ScopeWalkTests
     private static List<string> Addresses(RunningServer server, ScopedFleet fleet)
     {
         var found = new List<string>(Asked);
-        foreach (var one in Reachable.Of(server).Where(one => one.Method == "GET" && one.Needs.Count > 0))
+        foreach (var one in Reachable.Of(server).Where(one => one.IsRead && one.Needs.Count > 0))
         {
             var rollout = one.Pattern.Contains("rollouts/{", StringComparison.Ordinal);
             foreach (var id in rollout ? [fleet.Shared, fleet.Foreign] : (string[])["x"])

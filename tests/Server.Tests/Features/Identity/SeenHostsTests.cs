@@ -27,7 +27,7 @@ public sealed class SeenHostsTests
         using var admin = await server.ApiAsync();
         var hosts = await FleetAsync(server);
         var (policy, rollout) = await EventfulAsync(server, admin, hosts);
-        var pages = Reachable.Of(server).Where(one => one.Method == "GET" && one.Needs.Count > 0).ToList();
+        var pages = Reachable.Of(server).Where(one => one.IsRead && one.Needs.Count > 0).ToList();
         var (random, leaks) = (new Random(20261122), new List<string>());
         for (var round = 0; round < 6; round++)
         {

@@ -30,10 +30,7 @@ public sealed class TrafficTrendTests
         Assert.StartsWith("3.0 % (", told[0], StringComparison.Ordinal);
         Assert.Contains("of 2,000 first flights of 7 days had a loss; on the last of them 1.0 % (", told[0], StringComparison.Ordinal);
         Assert.Matches("^14.6–50 kB at 20–50 ms, .* at most 1[12][0-9] ms 2 days ago, [56][0-9] ms today\\.$", told[1]);
-        Assert.Equal(
-            ["-2", "0"],
-            part.QuerySelectorAll("table")[0].QuerySelectorAll("tbody td:first-child").Select(td => td.TextContent)
-        );
+        Assert.Equal(["-2", "0"], part.QuerySelectorAll("table")[0].QuerySelectorAll("tbody td:first-child").Select(td => td.TextContent));
         Assert.Equal(
             "30 days",
             (await person.OpenAsync(TrafficTrendSection.Path + "?days=30")).QuerySelector("[aria-current=true]")!.TextContent

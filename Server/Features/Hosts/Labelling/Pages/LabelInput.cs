@@ -1,4 +1,4 @@
-namespace IwTune.Server.Features.Hosts.Pages;
+namespace IwTune.Server.Features.Hosts.Labelling.Pages;
 
 /// <summary>What the form that labels hosts sends.</summary>
 internal sealed class LabelInput

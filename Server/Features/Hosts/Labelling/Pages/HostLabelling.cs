@@ -1,13 +1,12 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
-using IwTune.Server.Features.Hosts.Labelling;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
-namespace IwTune.Server.Features.Hosts.Pages;
+namespace IwTune.Server.Features.Hosts.Labelling.Pages;
 
 /// <summary>The action of the form that labels hosts: first show the hosts and the policies they move to, then do it.</summary>
 internal sealed class HostLabelling(Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, Flash flash)

@@ -1,9 +1,8 @@
 using IwTune.Server.Console;
-using IwTune.Server.Features.Hosts.Views;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
-namespace IwTune.Server.Features.Hosts.Pages;
+namespace IwTune.Server.Features.Hosts.Views.Pages;
 
 /// <summary>The actions of the forms of saved views.</summary>
 internal sealed class ViewKeeping(SavedViews views, Flash flash)

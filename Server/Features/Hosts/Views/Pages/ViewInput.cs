@@ -1,4 +1,4 @@
-namespace IwTune.Server.Features.Hosts.Pages;
+namespace IwTune.Server.Features.Hosts.Views.Pages;
 
 /// <summary>What the forms of saved views send.</summary>
 internal sealed class ViewInput

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Hosts.Pages;
 
 /// <summary>The columns of the list of hosts beside its name and verdict, in their order on the page.</summary>
-internal static class HostColumns
+internal static class HostListColumns
 {
     public const string Owner = RouteOwners.Key;
 
@@ -55,7 +55,7 @@ internal static class HostColumns
         },
     ];
 
-    /// <summary>Those of a list that nobody changed.</summary>
+    /// <summary>Those of a list without a choice.</summary>
     public static IReadOnlyList<HostColumn> Standard { get; } =
     [.. All.Where(column => column.Key is "window" or "policy" or "rtt" or "mss" or "kernel" or "labels" or "seen")];
 
