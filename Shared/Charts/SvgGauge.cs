@@ -35,7 +35,9 @@ public static class SvgGauge
         return canvas.Close();
     }
 
-    private static double Widest(IEnumerable<string> words) => words.Select(word => ChartText.Width(word, Size)).DefaultIfEmpty(0).Max();
+    /// <summary>The scale keeps a third of the width, however long the words beside it are: these are then cut off.</summary>
+    private static double Widest(IEnumerable<string> words) =>
+        Math.Min(Width / 3.0, words.Select(word => ChartText.Width(word, Size)).DefaultIfEmpty(0).Max());
 
     private static IEnumerable<double> Numbers(Gauge gauge)
     {
