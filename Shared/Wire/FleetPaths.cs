@@ -303,7 +303,7 @@ public static class FleetPaths
     /// <summary>GET <c>?ring=N&amp;state=NAME&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="RolloutHostPage"/>.</summary>
     public static string RolloutHosts(string id) => $"{Rollout(id)}/hosts";
 
-    /// <summary>GET <c>?ring=N</c> → <see cref="GatePoint"/>s, the oldest first.</summary>
+    /// <summary>GET <c>?ring=N</c> → <see cref="RingEvidence"/>.</summary>
     public static string RolloutEvidence(string id) => $"{Rollout(id)}/evidence";
 
     /// <summary>POST <see cref="ApproveRequest"/> → <see cref="RolloutDetail"/>.</summary>

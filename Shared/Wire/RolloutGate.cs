@@ -73,6 +73,10 @@ public sealed record GateMeasure(string Name, string Unit, double Value, double 
     public const string Rise = "rise not excluded";
 }
 
+/// <summary>What the gate of a ring said in the course of it: the answer to <see cref="FleetPaths.RolloutEvidence"/>.</summary>
+/// <param name="Points">The oldest first, thinned to at most 60 as the ring grows older.</param>
+public sealed record RingEvidence(IReadOnlyList<GatePoint> Points);
+
 /// <summary>What the gate of a ring said at one time.</summary>
 /// <param name="At">When.</param>
 /// <param name="Verdict">Its verdict.</param>

@@ -18,7 +18,7 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(RolloutDetail))]
 [JsonSerializable(typeof(RolloutGate))]
 [JsonSerializable(typeof(IReadOnlyList<GateInput>))]
-[JsonSerializable(typeof(IReadOnlyList<GatePoint>))]
+[JsonSerializable(typeof(RingEvidence))]
 [JsonSerializable(typeof(RolloutHostPage))]
 [JsonSerializable(typeof(IReadOnlyList<RolloutSummary>))]
 [JsonSerializable(typeof(ApproveRequest))]

@@ -39,6 +39,12 @@ internal static class LiveStream
         IHostApplicationLifetime lifetime
     )
     {
+        if (!hosts.Scope.IsFleet)
+        {
+            // When something is stored tells of hosts that the caller may not see. A browser does not ask again after this status.
+            context.Response.StatusCode = StatusCodes.Status204NoContent;
+            return;
+        }
         using var place = places.TryTake(who.Identity?.Name ?? "");
         if (place is null)
         {

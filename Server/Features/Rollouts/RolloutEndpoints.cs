@@ -59,12 +59,12 @@ internal static class RolloutEndpoints
         SeenRollouts seen
     ) => await RolloutViews.FindAsync(database, seen, id) is { } detail ? TypedResults.Ok(detail) : Unknown(id);
 
-    private static async Task<Results<Ok<IReadOnlyList<GatePoint>>, JsonHttpResult<FleetProblem>>> EvidenceAsync(
+    private static async Task<Results<Ok<RingEvidence>, JsonHttpResult<FleetProblem>>> EvidenceAsync(
         string id,
         Database database,
         SeenRollouts seen,
         int? ring
-    ) => await RolloutViews.HistoryAsync(database, seen, id, ring) is { } points ? TypedResults.Ok(points) : Unknown(id);
+    ) => await RolloutViews.HistoryAsync(database, seen, id, ring) is { } points ? TypedResults.Ok(new RingEvidence(points)) : Unknown(id);
 
     private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> PlanAsync(
         RolloutRequest request,

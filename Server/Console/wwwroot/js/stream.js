@@ -2,7 +2,8 @@ import { notifies } from "./notify.js";
 
 /**
  * Parts that renew themselves: `data-live` names what they show (decisions, reports, host), `data-live-pace` the least seconds between two
- * renewals. The server's stream says when something was stored. While there is no stream, parts are renewed at their pace by the clock.
+ * renewals. The server's stream says when something was stored. While there is no stream, parts are renewed at their pace by the clock;
+ * so they are for a viewer of a part of the fleet, whose pages have no mark of the store.
  */
 export function stream() {
   if (!parts().length) return;
@@ -14,20 +15,24 @@ export function stream() {
 
 // A page whose stream is silent for longer than two beats of the server opens another one.
 const silence = 25_000;
+// A stream that was refused is asked for again after this.
+const pause = 30_000;
 const due = new Set();
 const renewed = new Map();
 let seen = document.body.dataset.liveSince;
 let source = null;
 let heard = 0;
+let refused = 0;
 
 const parts = () => [...document.querySelectorAll("[data-live]")];
 
 function look() {
   // A hidden page keeps no connection, unless it is to notify: over HTTP/1.1 a browser opens six to a server, for all tabs together.
   if (document.hidden && !notifies()) return close();
+  if (source?.readyState === EventSource.CLOSED) refused = Date.now();
   if (source?.readyState === EventSource.CLOSED || Date.now() - heard > silence) close();
-  if (!source) open();
-  const streaming = source.readyState === EventSource.OPEN;
+  if (!source && seen && Date.now() - refused > pause) open();
+  const streaming = source?.readyState === EventSource.OPEN;
   for (const part of parts()) {
     const since = Date.now() - renewedAt(part);
     if (since >= part.dataset.livePace * 1000 && (due.has(part.id) || !streaming)) renew(part);

@@ -66,7 +66,7 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         session.AssertQuiet();
 
         await page.ClickAsync("details.menu summary");
-        await page.ClickAsync("details.menu form button");
+        await page.ClickAsync("details.menu form[action='/sign-out'] button");
         await page.ArriveAsync("**/login.html**");
         Assert.Contains(company.Provider.Issuer.Split("/api")[0], page.Url, StringComparison.Ordinal);
         Assert.DoesNotContain(session.TakeErrors(), error => error.Contains("Content Security Policy", StringComparison.Ordinal));

@@ -65,6 +65,18 @@ public sealed class LiveStreamTests
     }
 
     [Fact]
+    public async Task A_viewer_of_a_part_of_the_fleet_does_not_hear_when_something_is_stored()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server, "fran", new AccessGrant(Role.Viewer, "site:fra"));
+        Assert.Null((await person.OpenAsync("/hosts")).Body!.GetAttribute("data-live-since"));
+        using var answer = await person.GetAsync(LiveStream.Path);
+        Assert.Equal(HttpStatusCode.NoContent, answer.StatusCode);
+        using var stranger = Person.Stranger(server);
+        Assert.Null((await stranger.OpenAsync("/sign-in")).Body!.GetAttribute("data-live-since"));
+    }
+
+    [Fact]
     public void A_place_is_given_back_once_and_one_that_was_refused_takes_none()
     {
         var places = new LivePlaces();

@@ -36,7 +36,7 @@ public sealed class GatePagesTests
                 );
             return 0;
         });
-        var thinned = await api.GetAsync($"{FleetPaths.RolloutEvidence(id)}?ring=2", RolloutJson.Default.IReadOnlyListGatePoint);
+        var thinned = (await api.GetAsync($"{FleetPaths.RolloutEvidence(id)}?ring=2", RolloutJson.Default.RingEvidence)).Points;
         Assert.InRange(thinned.Count, GateHistory.Most / 2, GateHistory.Most);
 
         var page = await reader.OpenAsync($"/rollouts/{id}?ring=1");
@@ -59,7 +59,7 @@ public sealed class GatePagesTests
             StringComparison.Ordinal
         );
         Assert.Contains($"Fail, {start.AddMinutes(3).UtcDateTime:HH:mm:ss} UTC", evidence.TextContent, StringComparison.Ordinal);
-        var points = await api.GetAsync($"{FleetPaths.RolloutEvidence(id)}?ring=1", RolloutJson.Default.IReadOnlyListGatePoint);
+        var points = (await api.GetAsync($"{FleetPaths.RolloutEvidence(id)}?ring=1", RolloutJson.Default.RingEvidence)).Points;
         Assert.Equal([1, 5, 25, 125], points.Select(point => point.Inputs.Single(input => input.Measures is not null).Measures![0].Value));
         Assert.All(points.SelectMany(point => point.Inputs), input => Assert.Empty(input.Sentence));
     }

@@ -30,10 +30,9 @@ public sealed class RolloutOutcomeTests
         Assert.True(input.Verdict == GateVerdict.Fail, input.Sentence);
         var evidence = Assert.Single(input.Measures!, measure => measure.Name == GateMeasure.Evidence);
         Assert.True(evidence.Value >= evidence.Threshold, $"{evidence}");
-        var points = await anna.GetAsync(
-            $"{FleetPaths.RolloutEvidence(back.Summary.Id)}?ring=1",
-            RolloutJson.Default.IReadOnlyListGatePoint
-        );
+        var points = (
+            await anna.GetAsync($"{FleetPaths.RolloutEvidence(back.Summary.Id)}?ring=1", RolloutJson.Default.RingEvidence)
+        ).Points;
         Assert.Equal((gate.At.ToUnixTimeMilliseconds(), gate.Verdict), (points[^1].At.ToUnixTimeMilliseconds(), points[^1].Verdict));
         Assert.Equal(evidence, points[^1].Inputs.Single(one => one.Name == "first-flight loss").Measures![0]);
         // Any of the parts that had been reported when the gate looked.
