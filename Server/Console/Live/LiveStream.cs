@@ -41,7 +41,7 @@ internal static class LiveStream
     {
         if (!hosts.Scope.IsFleet)
         {
-            // When something is stored tells of hosts that the caller may not see. A browser does not ask again after this status.
+            // Events would show activity on hosts that the caller may not see. A browser does not ask again after this status.
             context.Response.StatusCode = StatusCodes.Status204NoContent;
             return;
         }
