@@ -16,10 +16,14 @@ export function live() {
     }
   });
   document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
-    if (busy(event.detail.target)) event.detail.shouldSwap = false;
-    else remember(event.detail.target);
+    const { target } = event.detail;
+    if (busy(target)) {
+      event.detail.shouldSwap = false;
+      target.dispatchEvent(new Event("live:held", { bubbles: true }));
+    } else {
+      remember(target);
+    }
   });
-  document.body.addEventListener("htmx:oobAfterSwap", restore);
   document.body.addEventListener("htmx:afterSwap", restore);
   document.body.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.successful) {
@@ -54,10 +58,10 @@ function busy(target) {
 let opened = [];
 let focused = null;
 
-/** What a swap must not close, or lose the keyboard's place at. */
+/** What the swaps of one answer must not close, or lose the keyboard's place at. */
 function remember(target) {
-  opened = [...target.querySelectorAll("details[open]")].map((one) => place(one, "details"));
-  focused = target.contains(document.activeElement) ? place(document.activeElement, document.activeElement.localName) : null;
+  opened.push(...[...target.querySelectorAll("details[open]")].map((one) => place(one, "details")));
+  if (target.contains(document.activeElement)) focused = place(document.activeElement, document.activeElement.localName);
 }
 
 function restore() {

@@ -7,7 +7,8 @@ import { notifies } from "./notify.js";
  */
 export function stream() {
   if (!parts().length) return;
-  document.body.addEventListener("live:held", ({ target }) => due.add(target.id));
+  // What was not swapped, because of what a person does or because the server did not answer, stays due.
+  document.body.addEventListener("live:held", ({ target }) => [target, ...besides(target)].forEach(({ id }) => due.add(id)));
   document.addEventListener("visibilitychange", look);
   setInterval(look, 1000);
   look();
@@ -44,10 +45,21 @@ function renewedAt({ id }) {
   return renewed.get(id);
 }
 
+/** Parts of one address come with one answer. */
 function renew(part) {
-  due.delete(part.id);
-  renewed.set(part.id, Date.now());
+  const others = besides(part);
+  if (others.length) part.setAttribute("hx-select-oob", others.map(({ id }) => `#${id}`).join());
+  for (const { id } of [part, ...others]) {
+    due.delete(id);
+    renewed.set(id, Date.now());
+  }
   htmx.trigger(part, "live");
+}
+
+function besides(part) {
+  if (!part.hasAttribute("hx-select")) return [];
+  const address = part.getAttribute("hx-get");
+  return parts().filter((other) => other !== part && other.hasAttribute("hx-select") && other.getAttribute("hx-get") === address);
 }
 
 function open() {
