@@ -48,8 +48,11 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true, b
     {
         await page.EmulateMediaAsync(new() { ColorScheme = Theme });
         await page.SetViewportSizeAsync(Width, Height);
-        // Pictures that a page loads after itself belong to it.
-        await page.WaitForFunctionAsync("!window.htmx || !document.querySelector('[hx-trigger=load]')");
+        // Pictures that a page loads after itself belong to it. Playwright's own waiting needs eval, which the pages forbid.
+        await Until.TrueAsync(
+            () => page.EvaluateAsync<bool>("!window.htmx || !document.querySelector('[hx-trigger=load]')"),
+            () => $"a part of {page.Url} is not loaded"
+        );
     }
 
     /// <summary>Keeps a picture of the whole open page in artifacts/screens, for people to view.</summary>
