@@ -5,7 +5,7 @@ namespace IwTune.Shared.Policies;
 /// <summary>Guardrails as written, in a policy's <c>limits</c> or in a host's own limits file.</summary>
 internal static class LimitsRule
 {
-    private static readonly string[] Known = ["max", "step"];
+    internal static readonly string[] Known = ["max", "step"];
     private const int MinStep = 2,
         MaxStep = 64;
 

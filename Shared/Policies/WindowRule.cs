@@ -12,7 +12,7 @@ internal sealed record WindowRule(Window Window, bool Written, string Path, Node
     internal const string Auto = "auto",
         Learned = "learned";
 
-    private static readonly string[] Known = ["initcwnd", "initrwnd"];
+    internal static readonly string[] Known = ["initcwnd", "initrwnd"];
 
     /// <summary><see cref="Auto"/> or <see cref="Learned"/> where one of them replaces a number.</summary>
     internal string? Word { get; private init; }

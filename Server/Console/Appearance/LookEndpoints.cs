@@ -18,17 +18,7 @@ internal static class LookEndpoints
     {
         if (chosen is null || !look.Values.Contains(chosen, StringComparer.Ordinal))
             return;
-        // Not HttpOnly: the script that switches without a round trip writes the same cookie.
-        context.Response.Cookies.Append(
-            look.Cookie,
-            chosen,
-            new()
-            {
-                MaxAge = TimeSpan.FromDays(365),
-                SameSite = SameSiteMode.Lax,
-                Secure = true,
-                Path = "/",
-            }
-        );
+        // The script switches without a round trip.
+        context.Response.Cookies.Append(look.Cookie, chosen, ViewerCookie.Options(byScript: true));
     }
 }

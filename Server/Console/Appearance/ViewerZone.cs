@@ -13,7 +13,7 @@ internal sealed class ViewerZone(TimeZoneInfo zone)
     private const int LongestName = 64;
 
     /// <summary>IANA's name of the zone, such as <c>Europe/Berlin</c>.</summary>
-    public string Name { get; } = zone.HasSameRules(TimeZoneInfo.Utc) ? "UTC" : zone.Id;
+    public string Name => zone.HasSameRules(TimeZoneInfo.Utc) ? "UTC" : zone.Id;
 
     public static ViewerZone Of(HttpContext? context) =>
         new(

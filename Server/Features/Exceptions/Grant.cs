@@ -31,7 +31,7 @@ internal static class Grant
         var problems = wrong.Concat(Publish.ReasonProblems(request.Reason)).Concat(Rules(request, by.Clock.GetUtcNow())).ToList();
         var hosts = scope?.In(by.Hosts) ?? [];
         if (scope is { Selector: null } && hosts.Count == 0)
-            problems.Add(scope.Nobody());
+            problems.Add(scope.NoMatch());
         if (problems.Count == 0 && scope is not null && Beyond(by.Scope, scope, hosts) is { } beyond)
             problems.Add(beyond);
         if (problems.Count == 0 && HalfOfFleet.Problem(hosts.Count, by.Hosts.Count, request.Confirm) is { } unsaid)

@@ -34,7 +34,7 @@ internal sealed record HoldScope(string? Host, Selector? Selector)
     public string Subject(IReadOnlyList<FleetHost> hosts) => hosts is [var one] ? $"host:{one.Id}" : $"selector:{Selector}";
 
     /// <summary>Why it matches no host.</summary>
-    public PolicyProblem Nobody() =>
+    public PolicyProblem NoMatch() =>
         Selector is null
             ? new("host", Host, "no host has this name or id, or several have the name; an id is never ambiguous", 0, 0)
             : new("selector", $"{Selector}", "matches no host", 0, 0);

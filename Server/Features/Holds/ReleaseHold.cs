@@ -34,7 +34,7 @@ internal static class ReleaseHold
         var set = await Requirements.ReadAsync(write);
         var hosts = scope is null ? by.Hosts.All.Where(host => set.PinOf(host.Id)?.Id == request.Hold).ToList() : scope.In(by.Hosts);
         if (hosts.Count == 0 && scope is not null)
-            return HoldOutcome<ReleaseReply>.Wrong(scope.Nobody());
+            return HoldOutcome<ReleaseReply>.Wrong(scope.NoMatch());
         if (BeyondScope.Problem(by.Scope, hosts) is { } beyond)
             return HoldOutcome<ReleaseReply>.Wrong(beyond);
         var held = hosts.Where(host => set.PinOf(host.Id) is not null).Select(host => new HeldHost(host, set.PinOf(host.Id)!)).ToList();

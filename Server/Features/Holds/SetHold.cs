@@ -51,7 +51,7 @@ internal static class SetHold
         var set = await Requirements.ReadAsync(write);
         var hosts = scope.In(by.Hosts);
         if (hosts.Count == 0)
-            return HoldOutcome<HoldReply>.Wrong(scope.Nobody());
+            return HoldOutcome<HoldReply>.Wrong(scope.NoMatch());
         if (BeyondScope.Problem(by.Scope, hosts) is { } beyond)
             return HoldOutcome<HoldReply>.Wrong(beyond);
         var free = hosts.Where(host => set.PinOf(host.Id) is null).ToList();

@@ -14,8 +14,6 @@ internal sealed record RoleTraffic(IReadOnlyDictionary<PathRole, (TrafficTime Ti
     /// <summary>Reports of more hosts are not read.</summary>
     public const int Most = 300;
 
-    private const int Chunk = 100;
-
     public static async Task<RoleTraffic> ReadAsync(
         Database database,
         TimeProvider clock,
@@ -24,12 +22,10 @@ internal sealed record RoleTraffic(IReadOnlyDictionary<PathRole, (TrafficTime Ti
         CancellationToken ct
     )
     {
-        var from = TrafficWrites.DayOf(clock.GetUtcNow()) - days + 1;
         var sums = new Dictionary<PathRole, (TrafficTime Time, int Telling)>();
         var sample = HostSample.Of([.. of.Select(host => host.Id)], Most);
-        foreach (var chunk in sample.Chunk(Chunk))
+        await foreach (var rows in TrafficReads.PartsAsync(database, sample, TrafficReads.From(clock, days), ct))
         {
-            var rows = await database.ReadAsync(db => TrafficQueries.DaysAsync(db, chunk, from), ct);
             foreach (var group in rows.GroupBy(row => TargetRole.Of(row.TargetId)))
             {
                 var telling = group.Select(row => row.HostId).Distinct(StringComparer.Ordinal).Count();

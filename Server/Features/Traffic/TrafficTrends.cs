@@ -7,8 +7,7 @@ namespace IwTune.Server.Features.Traffic;
 public sealed class TrafficTrends(Database database, SeenHosts hosts, TimeProvider clock)
 {
     // A row is parsed in about a tenth of a millisecond, and a page should have its picture in less than a second.
-    private const int Chunk = 100,
-        MostOfWeek = 300,
+    private const int MostOfWeek = 300,
         MostOfMonth = 150;
 
     /// <param name="days">How many days back, today included.</param>
@@ -19,9 +18,9 @@ public sealed class TrafficTrends(Database database, SeenHosts hosts, TimeProvid
         var sample = HostSample.Of(ids, days <= 7 ? MostOfWeek : MostOfMonth);
         var today = TrafficWrites.DayOf(clock.GetUtcNow());
         var found = new Dictionary<long, List<TrafficDay>>();
-        foreach (var chunk in sample.Chunk(Chunk))
+        await foreach (var part in TrafficReads.PartsAsync(database, sample, today - days + 1, ct))
         {
-            foreach (var row in await database.ReadAsync(db => TrafficQueries.DaysAsync(db, chunk, today - days + 1), ct))
+            foreach (var row in part)
             {
                 var profile = row.Time.Profile;
                 if (!found.TryGetValue(row.Day, out var rows))

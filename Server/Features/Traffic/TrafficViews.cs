@@ -14,14 +14,15 @@ public sealed class TrafficViews(Database database, SeenHosts hosts, Requirement
     /// <summary>Days that are available.</summary>
     public const int MostDays = TrafficWrites.Days;
 
-    /// <summary>Profiles are read and added up in parts: those of a whole fleet need not be in memory at once.</summary>
-    private const int Chunk = 200;
-
     /// <summary>One host.</summary>
     public async Task<HostTraffic> OfHostAsync(string hostId, string hostName, int days = UsualDays, CancellationToken ct = default)
     {
         var (rows, latest) = await database.ReadAsync(
-            async db => (await TrafficQueries.DaysAsync(db, [hostId], From(days)), await TrafficQueries.LatestAsync(db, hostId)),
+            async db =>
+                (
+                    await TrafficQueries.DaysAsync(db, [hostId], TrafficReads.From(clock, days)),
+                    await TrafficQueries.LatestAsync(db, hostId)
+                ),
             ct
         );
         var targets = rows.GroupBy(row => row.TargetId, StringComparer.Ordinal)
@@ -65,16 +66,13 @@ public sealed class TrafficViews(Database database, SeenHosts hosts, Requirement
     {
         TrafficTime? sum = null;
         var telling = 0;
-        foreach (var chunk in ids.Chunk(Chunk))
+        await foreach (var rows in TrafficReads.PartsAsync(database, ids, TrafficReads.From(clock, days), ct))
         {
-            var rows = await database.ReadAsync(db => TrafficQueries.DaysAsync(db, chunk, From(days)), ct);
             telling += rows.Select(row => row.HostId).Distinct(StringComparer.Ordinal).Count();
             sum = rows.Aggregate(sum, (so, row) => TrafficTimes.Sum(so, row.Time));
         }
         return new TrafficGroup(name, ids.Count, telling, sum);
     }
-
-    private long From(int days) => TrafficWrites.DayOf(clock.GetUtcNow()) - days + 1;
 
     private static List<TargetTrafficTime> Sorted(IEnumerable<TargetTrafficTime> targets) =>
         [.. targets.OrderByDescending(target => target.Time.Profile.Connections).ThenBy(target => target.TargetId, StringComparer.Ordinal)];

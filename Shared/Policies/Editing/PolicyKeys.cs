@@ -5,7 +5,7 @@ internal static class PolicyKeys
 {
     internal static readonly string[] Order = ["policy", "mode", "window", "scopes", "limits", "auto", "learned", "override", "confirm"];
     internal static readonly string[] OfScope = [.. ScopeFields.Kinds, "window"];
-    internal static readonly string[] OfWindow = ["initcwnd", "initrwnd"];
-    internal static readonly string[] OfLimits = ["max", "step"];
-    internal static readonly string[] Shown = ["policy", "mode", "window", "scopes", "limits", "override", "confirm"];
+    internal static readonly string[] OfWindow = WindowRule.Known;
+    internal static readonly string[] OfLimits = LimitsRule.Known;
+    internal static readonly string[] Shown = [.. Order.Except(["auto", "learned"], StringComparer.Ordinal)];
 }

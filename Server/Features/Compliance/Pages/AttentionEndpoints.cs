@@ -1,3 +1,4 @@
+using IwTune.Server.Console.Components;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
@@ -22,9 +23,7 @@ internal static class AttentionEndpoints
         CancellationToken ct
     )
     {
-        // Who returns to the overview within a minute has the picture already.
-        context.Response.Headers.CacheControl = "private, max-age=60";
-        var span = days == 30 ? 30 : 7;
+        var span = SpanSwitch.Of(days, context);
         var now = clock.Now();
         var from = now - (long)TimeSpan.FromDays(span).TotalMilliseconds;
         var trend = await trends.OfAsync(new(from, now, HostSearch.Everybody, Points), ct);

@@ -18,7 +18,7 @@ internal static class RotateHosts
             return HoldOutcome<HostsDecided>.Wrong(problems);
         var hosts = scope.In(by.Hosts);
         if (hosts.Count == 0)
-            return HoldOutcome<HostsDecided>.Wrong(scope.Nobody());
+            return HoldOutcome<HostsDecided>.Wrong(scope.NoMatch());
         await by.Database.WriteAsync(async write =>
         {
             await Rotation.AskAsync(write, by.Clock, by.Actor, hosts, request.Reason.Trim());

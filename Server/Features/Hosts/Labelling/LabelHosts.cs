@@ -49,7 +49,7 @@ internal static class LabelHosts
     {
         var hosts = scope.In(by.Hosts);
         if (hosts.Count == 0)
-            return HoldOutcome<LabelHostsReply>.Wrong(scope.Nobody());
+            return HoldOutcome<LabelHostsReply>.Wrong(scope.NoMatch());
         if (BeyondScope.Problem(by.Scope, hosts) is { } beyond)
             return HoldOutcome<LabelHostsReply>.Wrong(beyond);
         // Another server may have changed labels, and its message may not have arrived.

@@ -1,3 +1,5 @@
+using IwTune.Server.Console.Appearance;
+
 namespace IwTune.Server.Features.Hosts.Pages;
 
 /// <summary>
@@ -42,14 +44,7 @@ public sealed record HostColumnChoice
     /// <summary>Keeps it in this browser; the standard ones need no keeping.</summary>
     public void Remember(HttpContext context)
     {
-        CookieOptions options = new()
-        {
-            HttpOnly = true,
-            MaxAge = TimeSpan.FromDays(365),
-            SameSite = SameSiteMode.Lax,
-            Secure = true,
-            Path = "/",
-        };
+        var options = ViewerCookie.Options(byScript: false);
         if (Text is { } text)
             context.Response.Cookies.Append(Cookie, text, options);
         else

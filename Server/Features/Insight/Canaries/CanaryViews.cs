@@ -9,8 +9,6 @@ namespace IwTune.Server.Features.Insight.Canaries;
 /// <summary>Canaries compared with matched hosts, by the connections that both reported.</summary>
 internal sealed class CanaryViews(Database database, HostFinder finder)
 {
-    private const int Chunk = 200;
-
     /// <summary>Any number; it is reported with the intervals that it gave.</summary>
     private const ulong Seed = 1;
 
@@ -50,9 +48,8 @@ internal sealed class CanaryViews(Database database, HostFinder finder)
     {
         var change = TrafficWrites.DayOf(new DateTimeOffset(asked.On, TimeOnly.MinValue, TimeSpan.Zero));
         var found = new List<HostPeriods>();
-        foreach (var chunk in ids.Chunk(Chunk))
+        await foreach (var rows in TrafficReads.PartsAsync(database, ids, change - asked.Days, ct))
         {
-            var rows = await database.ReadAsync(db => TrafficQueries.DaysAsync(db, chunk, change - asked.Days), ct);
             foreach (
                 var host in rows.Where(row => row.Day != change && row.Day <= change + asked.Days)
                     .GroupBy(row => row.HostId, StringComparer.Ordinal)

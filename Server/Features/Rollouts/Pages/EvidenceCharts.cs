@@ -74,7 +74,7 @@ internal static class EvidenceCharts
                     new(
                         $"{RolloutWords.Of(turn.Verdict)}, {turn.At.UtcDateTime:HH:mm:ss} UTC",
                         SeriesKind.Points,
-                        [new(clock.Of(turn.At), Scaled(there.Figure.Value, there.Figure) ?? double.NaN)]
+                        [new(clock.Of(turn.At), GatePictures.Scaled(there.Figure.Value, there.Figure) ?? double.NaN)]
                     )
                 );
         }
@@ -95,7 +95,7 @@ internal static class EvidenceCharts
         {
             if (i > 0 && steps[i].At - steps[i - 1].At > most)
                 line.Add(new(double.NaN, double.NaN));
-            line.Add(new(clock.Of(steps[i].At), Scaled(of(steps[i].Figure), steps[i].Figure) ?? double.NaN));
+            line.Add(new(clock.Of(steps[i].At), GatePictures.Scaled(of(steps[i].Figure), steps[i].Figure) ?? double.NaN));
         }
         return line;
     }
@@ -133,8 +133,6 @@ internal static class EvidenceCharts
             < 300 => new(since, 60, "min"),
             _ => new(since, 3600, "h"),
         };
-
-    private static double? Scaled(double? number, GateFigure figure) => figure.Unit == "share" ? number * 100 : number;
 
     private static Axis AxisOf(GateFigure figure) =>
         figure.Unit switch

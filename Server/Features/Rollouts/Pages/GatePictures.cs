@@ -27,10 +27,13 @@ internal static class GatePictures
             Limit = figure.Threshold is { } limit ? new(Place(limit)!.Value, Limit(figure), figure.AtLeast) : null,
         };
 
-        double? Place(double? number) => figure.Unit == "share" ? number * 100 : number;
+        double? Place(double? number) => Scaled(number, figure);
 
         GaugeMark Mark(string name, double number) => new(name, Place(number)!.Value, RolloutWords.Figure(number, figure.Unit));
     }
+
+    /// <summary>A number of a figure as its axis has it: shares in percent.</summary>
+    public static double? Scaled(double? number, GateFigure figure) => figure.Unit == "share" ? number * 100 : number;
 
     /// <summary>The name of an input as a heading; not <see cref="Sentences.Start"/>, which leaves <c>first-flight</c> as it is.</summary>
     public static string Title(string text) => text.Length == 0 ? text : char.ToUpperInvariant(text[0]) + text[1..];

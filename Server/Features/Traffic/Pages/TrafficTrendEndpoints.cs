@@ -1,3 +1,4 @@
+using IwTune.Server.Console.Components;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -12,9 +13,7 @@ internal static class TrafficTrendEndpoints
 
     private static async Task<RazorComponentResult> TrendAsync(HttpContext context, int? days, TrafficTrends trends, CancellationToken ct)
     {
-        // Who returns to the overview within a minute has the picture already.
-        context.Response.Headers.CacheControl = "private, max-age=60";
-        var span = days == 30 ? 30 : 7;
+        var span = SpanSwitch.Of(days, context);
         return new RazorComponentResult<TrafficTrendSection>(new { Trend = await trends.OfAsync(span, ct), Days = span });
     }
 }
