@@ -9,6 +9,7 @@ public sealed class LabProcess : IDisposable
 {
     private const int Interrupt = 2;
     private const int Terminated = 15;
+    private static readonly TimeSpan LastOutput = TimeSpan.FromSeconds(5);
     private readonly Process process;
     private readonly StringBuilder output = new();
     private bool disposed;
@@ -53,19 +54,10 @@ public sealed class LabProcess : IDisposable
     public async Task<string> WaitForLineAsync(string text, TimeSpan? limit = null)
     {
         string? found = null;
-        await Until.TrueAsync(
-            () =>
-            {
-                var ended = Ended;
-                found = Output.Split('\n').FirstOrDefault(line => line.Contains(text, StringComparison.Ordinal));
-                return found is not null || !ended
-                    ? found is not null
-                    : throw new LabException($"it ended with {process.ExitCode} before it said “{text}”:\n{Output}");
-            },
-            () => $"it did not say “{text}”:\n{Output}",
-            limit
-        );
-        return found!;
+        await Until.TrueAsync(() => (found = Line(text)) is not null || Ended, () => $"it did not say “{text}”:\n{Output}", limit);
+        if (found is null)
+            await LastOutputAsync();
+        return found ?? Line(text) ?? throw new LabException($"it ended with {process.ExitCode} before it said “{text}”:\n{Output}");
     }
 
     /// <summary>Waits for its end.</summary>
@@ -128,6 +120,11 @@ public sealed class LabProcess : IDisposable
             Native.Signal(process.Id, signal);
         return WaitForExitAsync(limit);
     }
+
+    private string? Line(string text) => Output.Split('\n').FirstOrDefault(line => line.Contains(text, StringComparison.Ordinal));
+
+    /// <summary>The last lines arrive after the end of the process; a child that holds its output open is not waited for.</summary>
+    private Task LastOutputAsync() => process.WaitForExitAsync().WaitAsync(LastOutput).ContinueWith(_ => { }, TaskScheduler.Default);
 
     private void Keep(string? line)
     {
