@@ -31,8 +31,10 @@ internal static class PolicyArgument
     /// <exception cref="UsageException">It is not valid.</exception>
     public static async Task<BundleContent> ReadTextAsync(string text, string name, CliContext context, ITuner tuner, CancellationToken ct)
     {
-        var host = await tuner.ReadAsync(ct);
-        var read = PolicyReader.Read(text, host.Interfaces);
+        var read = PolicyReader.Read(text);
+        // Only a scope that names an interface needs the host, and a host may have many routes.
+        if (read.Policy is null || read.Policy.Scopes.Any(rule => rule.Scope is Scope.Interface))
+            read = PolicyReader.Read(text, (await tuner.ReadAsync(ct)).Interfaces);
         foreach (var warning in read.Warnings)
             await context.Terminal.Error.WriteLineAsync($"{name}:{warning} (warning)");
         if (read.Policy is { } policy)

@@ -25,8 +25,16 @@ internal static class PlainWriter
         .. Enum.GetValues<Ink>().Where(ink => ink != Ink.Plain).Select(ink => $"\e[{(int)ink}m"),
     ];
 
-    /// <summary>A writer that escapes what goes to this one.</summary>
-    public static TextWriter Before(TextWriter inner) => new PassingWriter(inner, text => Write(inner, text));
+    /// <summary>A writer that escapes what goes to this one, which is flushed after each text, not after each piece of it.</summary>
+    public static TextWriter Before(TextWriter inner) =>
+        new PassingWriter(
+            inner,
+            text =>
+            {
+                Write(inner, text);
+                inner.Flush();
+            }
+        );
 
     private static void Write(TextWriter to, ReadOnlySpan<char> text)
     {

@@ -89,7 +89,7 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
         : Console.WindowWidth;
 
     private static TextWriter Lines(Stream stream) =>
-        TextWriter.Synchronized(PlainWriter.Before(new StreamWriter(stream) { AutoFlush = true }));
+        TextWriter.Synchronized(PlainWriter.Before(new StreamWriter(stream, bufferSize: 16 * 1024)));
 
     public string Paint(Ink ink, string text) => Colour && ink != Ink.Plain ? $"\e[{(int)ink}m{text}\e[0m" : text;
 }
