@@ -50,6 +50,8 @@ internal static class ConsoleSetup
             .AddScoped<PolicyBoard>()
             .AddScoped<PolicyPublishing>()
             .AddScoped<Assigning>()
+            .AddScoped<AssignmentImpact>()
+            .AddScoped<AssignmentPreview>()
             .AddScoped<Holding>()
             .AddScoped<TokenMaking>()
             .AddScoped<ApiTokenMaking>()

@@ -9,7 +9,7 @@ namespace IwTune.EndToEnd.Console;
 public sealed class ConsoleServer : IAsyncDisposable
 {
     private readonly string data;
-    private readonly LabProcess process;
+    private LabProcess process;
 
     private ConsoleServer(string data, LabProcess process, string url, string password, string caPin)
     {
@@ -50,6 +50,20 @@ public sealed class ConsoleServer : IAsyncDisposable
                 .First(line => line.StartsWith(label, StringComparison.Ordinal))
                 .Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1];
         return new(data, process, Word("listening"), Word("password"), Word("CA pin"));
+    }
+
+    /// <summary>Stops it; its data stays.</summary>
+    public async Task StopAsync()
+    {
+        await process.StopAsync();
+        process.Dispose();
+    }
+
+    /// <summary>Starts it after <see cref="StopAsync"/>, at the same address.</summary>
+    public async Task StartAgainAsync()
+    {
+        process = LabProcess.Start(Binaries.Server, ["run", "--data", data, "--listen", new Uri(Url).Authority]);
+        await process.WaitForLineAsync("listening");
     }
 
     /// <summary>A token by the real command.</summary>
@@ -169,8 +183,7 @@ public sealed class ConsoleServer : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         Http.Dispose();
-        await process.StopAsync();
-        process.Dispose();
+        await StopAsync();
         Directory.Delete(data, recursive: true);
     }
 

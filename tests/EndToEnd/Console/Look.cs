@@ -41,7 +41,7 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true, b
 
     public static Look Tablet { get; } = new(900, ColorScheme.Light, ByRules: false, Kept: false);
 
-    public static Look Phone { get; } = new(390, ColorScheme.Light);
+    public static Look Phone { get; } = new(360, ColorScheme.Light);
 
     /// <summary>Shows the open page in this look.</summary>
     public async Task ShowAsync(IPage page)

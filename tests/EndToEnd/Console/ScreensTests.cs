@@ -67,6 +67,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         ("hosts", "/hosts"),
         ("hosts-filtered", "/hosts?q=site%3Afra+state%3Acompliant&sort=-rtt"),
         ("hosts-columns", "/hosts?cols=window%2Cpolicy%2Cos%2Cagent%2Cowner%2Clabel%3Asite%2Cseen"),
+        ("hosts-policy", "/hosts/policy?selector=site%3Afra&policy=lab"),
         ("hosts-label", "/hosts/label?selector=site%3Afra"),
         ("hosts-views", "/hosts/views"),
         ("hosts-no-match", "/hosts?q=site%3Amars"),

@@ -6,12 +6,11 @@ namespace IwTune.EndToEnd.Console;
 public sealed class Session : IAsyncDisposable
 {
     private readonly IBrowserContext context;
-    private readonly ConsoleServer server;
     private readonly List<string> errors = [];
 
     internal Session(IBrowserContext context, IPage page, ConsoleServer server)
     {
-        (this.context, Page, this.server) = (context, page, server);
+        (this.context, Page, Server) = (context, page, server);
         page.Console += (_, message) =>
         {
             if (message.Type is "error" or "warning")
@@ -21,6 +20,8 @@ public sealed class Session : IAsyncDisposable
     }
 
     public IPage Page { get; }
+
+    public ConsoleServer Server { get; }
 
     public IBrowserContext Context => context;
 
@@ -32,7 +33,7 @@ public sealed class Session : IAsyncDisposable
         return seen;
     }
 
-    public Task SignInAsync() => SignInAsync("admin", server.Password);
+    public Task SignInAsync() => SignInAsync("admin", Server.Password);
 
     public async Task SignInAsync(string name, string password)
     {

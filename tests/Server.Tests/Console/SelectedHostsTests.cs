@@ -8,6 +8,7 @@ public sealed class SelectedHostsTests
     [Theory]
     [InlineData("/holds/set", "#selector")]
     [InlineData("/hosts/label", "#selector")]
+    [InlineData("/hosts/policy", "#selector")]
     [InlineData("/compliance/exceptions/new", "#hosts")]
     public async Task Hosts_selected_in_the_list_are_named_in_the_form(string page, string field)
     {
@@ -15,6 +16,7 @@ public sealed class SelectedHostsTests
         using var person = await Person.SignedInAsync(server);
         var (first, second) = (await server.EnrolAsync("web-1"), await server.EnrolAsync("web-2"));
         await server.EnrolAsync("web-3");
+        await (await server.ApiAsync()).PublishAsync(Api.Iw10, assign: "site:ams");
         Assert.Equal("host:web-1,web-2", await AskedAsync(first.Id, second.Id, "no-such-host"));
 
         // Another host of that name must not be held with them.
@@ -36,7 +38,8 @@ public sealed class SelectedHostsTests
         await server.EnrolAsync("web-1");
         using var admin = await Person.SignedInAsync(server);
         using var reader = await Person.SignedInAsync(server, IwTune.Shared.Wire.Role.Viewer);
-        Assert.Equal(3, (await admin.OpenAsync("/hosts")).QuerySelectorAll("#hosts button[formaction]").Length);
-        Assert.Empty((await reader.OpenAsync("/hosts")).QuerySelectorAll("#hosts button[formaction]"));
+        Assert.Equal(4, (await admin.OpenAsync("/hosts")).QuerySelectorAll("#hosts button[formaction]").Length);
+        var only = Assert.Single((await reader.OpenAsync("/hosts")).QuerySelectorAll("#hosts button[formaction]"));
+        Assert.Equal("/hosts/policy", only.GetAttribute("formaction"));
     }
 }

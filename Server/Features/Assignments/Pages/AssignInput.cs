@@ -24,6 +24,7 @@ public sealed class AssignInput
 internal sealed record AssignResult
 {
     public string? SelectorProblem { get; init; }
+    public string? PolicyProblem { get; init; }
     public string? PriorityProblem { get; init; }
     public string? ReasonProblem { get; init; }
     public string? ConfirmProblem { get; init; }

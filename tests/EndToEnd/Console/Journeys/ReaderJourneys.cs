@@ -1,0 +1,98 @@
+using Microsoft.Playwright;
+
+namespace IwTune.EndToEnd.Console.Journeys;
+
+/// <summary>What people who change nothing come to see.</summary>
+public sealed class ReaderJourneys(Browser browser, JourneyFleet fleet)
+{
+    /// <summary>1440 pixels at 200 %.</summary>
+    private const int Zoomed = 720;
+
+    [Fact]
+    public async Task A_viewer_previews_a_policy_on_selected_hosts_and_reads_what_assigning_it_needs()
+    {
+        await using var session = await fleet.SignInAsync(browser, "viewer");
+        var page = session.Page;
+        await page.GotoAsync("/hosts?q=site:fra");
+        await page.GetByLabel("Select fra-web-001").CheckAsync();
+        await page.GetByLabel("Select fra-web-002").CheckAsync();
+        await page.GetByRole(AriaRole.Button, new() { Name = "Preview policy" }).ClickAsync();
+        await page.ArriveAsync("**/hosts/policy?*");
+        await page.SelectOptionAsync("#policy", "lab");
+        await page.FillAsync("#priority", "50");
+        await page.GetByRole(AriaRole.Button, new() { Name = "Preview", Exact = true }).ClickAsync();
+        await page.ArriveAsync("**/hosts/policy?*policy=lab*");
+        await Assertions.Expect(page.Locator("main")).ToContainTextAsync("lab then applies to 2 of them; 2 switch from another policy.");
+        Look.AssertNone(await Look.FaultsAsync(page, "journey-preview", Look.Light, Look.Dark, Look.Phone));
+        await page.Locator("main .denied").First.ClickAsync(new() { Force = true });
+        await Assertions.Expect(page.Locator(".denial:popover-open")).ToContainTextAsync("It needs ");
+        session.AssertQuiet();
+    }
+
+    [Fact]
+    public async Task An_auditor_finds_who_published_what_and_takes_the_evidence_along()
+    {
+        await using var session = await fleet.SignInAsync(browser, "auditor", width: 1920, dark: true);
+        var page = session.Page;
+        await page.GotoAsync("/audit");
+        await page.FillAsync("#audit-text", "CHG-1042");
+        await page.GetByRole(AriaRole.Button, new() { Name = "Search" }).ClickAsync();
+        await page.ArriveAsync("**/audit?*q=CHG-1042*");
+        await Assertions.Expect(page.Locator("tbody").First).ToContainTextAsync("edge-web");
+        await page.GotoAsync("/audit?host=fra-web-001&entered=true");
+        await Assertions.Expect(page.Locator("tbody").First).ToContainTextAsync("CHG-1042");
+
+        await page.GotoAsync("/hosts?q=site:fra");
+        var download = await page.RunAndWaitForDownloadAsync(() => page.Locator("#hosts a.button", new() { HasText = "CSV" }).ClickAsync());
+        using var csv = new StreamReader(await download.CreateReadStreamAsync());
+        var lines = (await csv.ReadToEndAsync()).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal(4, lines.Count(line => line.Contains("fra-", StringComparison.Ordinal)));
+        session.AssertQuiet();
+    }
+
+    [Fact]
+    public async Task Without_script_a_list_is_searched_sorted_and_followed_to_a_host()
+    {
+        await using var session = await fleet.SignInAsync(browser, "viewer", javaScript: false, width: 768);
+        var page = session.Page;
+        await page.GotoAsync("/hosts");
+        await page.FillAsync("input[name=q]:visible", "role:web site:fra,ams");
+        await page.Keyboard.PressAsync("Enter");
+        await page.ArriveAsync("**/hosts?q=*");
+        Assert.Equal(4, await page.Locator("#host-rows tr").CountAsync());
+        await page.GetByRole(AriaRole.Link, new() { Name = "Host", Exact = true }).ClickAsync();
+        await page.ArriveAsync("**sort=*name*");
+        Assert.Equal("fra-web-002", await page.Locator("#host-rows th a").First.InnerTextAsync());
+        await page.Locator("#host-rows th a").First.ClickAsync();
+        await page.ArriveAsync("**/hosts/*");
+        await Assertions.Expect(page.Locator("main h1")).ToContainTextAsync("fra-web-002");
+    }
+
+    [Fact]
+    public async Task At_200_percent_every_kind_of_page_can_be_read_without_moving_it_sideways()
+    {
+        await using var session = await fleet.SignInAsync(browser, "viewer", width: Zoomed);
+        var look = new Look(Zoomed, ColorScheme.Light, ByRules: false, Kept: false);
+        var wrong = new List<string>();
+        foreach (
+            var path in (string[])
+                [
+                    "/",
+                    "/hosts",
+                    "/hosts/fra-web-001",
+                    "/policies",
+                    "/policies/edge-web",
+                    "/rollouts",
+                    "/insight",
+                    "/compliance",
+                    "/standing",
+                ]
+        )
+        {
+            await session.Page.GotoAsync(path);
+            wrong.AddRange(await look.FaultsAsync(session.Page, path));
+        }
+        Look.AssertNone(wrong);
+        session.AssertQuiet();
+    }
+}
