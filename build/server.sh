@@ -3,15 +3,15 @@
 
 # publish_server [RID]: in artifacts/publish/server or, for another architecture than x64, in artifacts/publish/server-RID.
 # Code compiled beforehand halves the time to the first connection. Compiled together with the framework (composite) it starts faster still,
-# but the archive grows from 58 to 73 MB. IWTUNE_READY_TO_RUN=no does without, where a feed has no such compiler.
+# but the archive grows from 58 to 73 MB.
 publish_server() {
-  local rid=${1:-linux-x64} folder options=()
+  local rid=${1:-linux-x64} folder
   folder=artifacts/publish/$(published_as server "$rid")
-  [ "${IWTUNE_READY_TO_RUN:-yes}" = no ] || options=(-p:PublishReadyToRun=true -p:PublishReadyToRunComposite=false)
   say "publishing the self-contained server for $rid"
   rm -rf "$folder"
+  # shellcheck disable=SC2046 # a list of options
   publish Server -r "$rid" --self-contained "-p:AgentFrameworks=$(server_framework)" -p:PublishSingleFile=true -p:DebugType=none \
-    "${options[@]}" -o "$folder" || die "the server for $rid does not publish"
+    $(ready_to_run) -o "$folder" || die "the server for $rid does not publish"
   rm -f "$folder"/*.xml "$folder"/*.endpoints.json
   # It is inside the one file, and is read for the bill of materials.
   cp "artifacts/obj/IwTune.Server/release_$rid/iwtune-server.deps.json" "$folder.deps.json"
@@ -20,3 +20,6 @@ publish_server() {
 
 # What the server shares with the agent is restored for the server's framework alone: a feed may lack runtimes of the others.
 server_framework() { dotnet msbuild TFMs.props -getProperty:ServerFramework; }
+
+# The options for code compiled beforehand; IWTUNE_READY_TO_RUN=no does without, where a feed has no such compiler.
+ready_to_run() { [ "${IWTUNE_READY_TO_RUN:-yes}" = no ] || echo -p:PublishReadyToRun=true -p:PublishReadyToRunComposite=false; }

@@ -2,11 +2,13 @@
 # The agent for Windows: a folder with its own runtime, and the installer made of it.
 
 # publish_windows FOLDER [PROPERTY…]: what is shipped, without symbols. A folder, not one file: docs/adr/0001-target-frameworks.md
+# Code compiled beforehand halves the time of a short command.
 publish_windows() {
   local folder=$1
   say "publishing the agent for Windows"
   rm -rf "$folder"
-  publish Agent -f net10.0 -r win-x64 --self-contained -p:AgentFrameworks=net10.0 -p:DebugType=none -o "$folder" "${@:2}" ||
+  # shellcheck disable=SC2046 # a list of options
+  publish Agent -f net10.0 -r win-x64 --self-contained -p:AgentFrameworks=net10.0 -p:DebugType=none $(ready_to_run) -o "$folder" "${@:2}" ||
     die "the agent for Windows does not publish"
   rm -f "$folder"/*.xml "$folder"/*.pdb
   cp deploy/windows/dsc/iwtune.dsc.resource.json "$folder/" # dsc looks for its resources beside the programs
