@@ -1,4 +1,3 @@
-using IwTune.EndToEnd.Console;
 using Microsoft.Playwright;
 
 [assembly: AssemblyFixture(typeof(IwTune.EndToEnd.Console.Journeys.JourneyFleet))]
