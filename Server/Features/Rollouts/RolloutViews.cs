@@ -152,7 +152,7 @@ internal static class RolloutViews
         return shown.Whole ? summary : PartOfRollout.Of(summary);
     }
 
-    private static RolloutRing Ring(
+    internal static RolloutRing Ring(
         RolloutRow row,
         RolloutRules rules,
         int number,

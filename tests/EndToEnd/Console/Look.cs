@@ -50,7 +50,7 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true, b
         await page.SetViewportSizeAsync(Width, Height);
         // Pictures that a page loads after itself belong to it. Playwright's own waiting needs eval, which the pages forbid.
         await Until.TrueAsync(
-            () => page.EvaluateAsync<bool>("!window.htmx || !document.querySelector('[hx-trigger=load]')"),
+            () => page.EvaluateAsync<bool>("!window.htmx || !document.querySelector('[data-late][hx-trigger^=load]')"),
             () => $"a part of {page.Url} is not loaded"
         );
     }

@@ -30,6 +30,12 @@ public sealed class OverviewTests
             () => page.Body!.TextContent
         );
         Assert.Equal(AttentionTrend.Path, page.QuerySelector("#attention")!.GetAttribute("hx-get"));
+        foreach (var late in page.QuerySelectorAll("[data-late]"))
+        {
+            Assert.Equal("load, retry", late.GetAttribute("hx-trigger"));
+            Assert.NotNull(late.QuerySelector(".late-room[aria-hidden=true]"));
+            Assert.NotNull(late.QuerySelector(".no-script a"));
+        }
     }
 
     [Theory]

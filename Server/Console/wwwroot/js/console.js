@@ -7,10 +7,15 @@ import { palette } from "./palette.js";
 import { shortcuts } from "./shortcuts.js";
 import { editor } from "./editor.js";
 import { live } from "./live.js";
+import { late } from "./late.js";
 import { stream } from "./stream.js";
 import { passkeys } from "./passkeys.js";
 import { menus } from "./menus.js";
 import { notify } from "./notify.js";
+import { print } from "./print.js";
 import { zone } from "./zone.js";
 
-for (const part of [look, copy, ages, tableKeys, selection, palette, shortcuts, editor, menus, passkeys, live, stream, notify, zone]) part();
+const parts = [
+  look, copy, ages, tableKeys, selection, palette, shortcuts, editor, menus, passkeys, late, live, stream, notify, zone, print,
+];
+for (const part of parts) part();

@@ -1,4 +1,5 @@
 import { announce } from "./announce.js";
+import { failures, triesAgain } from "./late.js";
 
 /** Parts that refresh by themselves: never under a person's hands, never with a sign-in page, and not silently when they stop. */
 export function live() {
@@ -26,14 +27,17 @@ export function live() {
   });
   document.body.addEventListener("htmx:afterSwap", restore);
   document.body.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.successful) {
-      lastHeard = Date.now();
-      document.getElementById("stale")?.remove();
-    } else {
-      stale(lastHeard);
-      event.detail.elt.dispatchEvent(new Event("live:held", { bubbles: true }));
-    }
+    if (!event.detail.successful) return;
+    lastHeard = Date.now();
+    document.getElementById("stale")?.remove();
   });
+  for (const failed of failures) {
+    document.body.addEventListener(failed, ({ detail: { elt } }) => {
+      if (triesAgain(elt)) return;
+      stale(lastHeard);
+      elt.dispatchEvent(new Event("live:held", { bubbles: true }));
+    });
+  }
   news(false);
   document.body.addEventListener("htmx:afterSettle", () => news(true));
 }

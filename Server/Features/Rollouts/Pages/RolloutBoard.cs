@@ -20,6 +20,9 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
     public async Task<IReadOnlyList<RolloutSummary>> ListAsync(string? policy = null, bool active = false) =>
         [.. (await RolloutViews.ListAsync(fleet.Database, rollouts, policy, active)).OrderBy(rollout => RolloutWords.Ended(rollout.State))];
 
+    /// <inheritdoc cref="ActiveRollouts.OfAsync"/>
+    public Task<ActiveRollouts> ActiveAsync() => ActiveRollouts.OfAsync(fleet.Database, rollouts);
+
     public async Task<RolloutView?> FindAsync(string id, ClaimsPrincipal who)
     {
         if (await RolloutViews.FindAsync(fleet.Database, rollouts, id) is not { } detail)

@@ -1,0 +1,64 @@
+using IwTune.Server.Features.Rollouts.Pages;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Console.Rollouts;
+
+/// <summary>Who moves a rollout on.</summary>
+public sealed class NextStepTests
+{
+    [Theory]
+    [InlineData(RolloutState.AwaitingApproval, 0, "An approver must approve the plan")]
+    [InlineData(RolloutState.AwaitingWindow, 0, "The server starts ring 1 when a change window is open and no freeze applies")]
+    [InlineData(RolloutState.Running, 0, "The server starts ring 1 within seconds")]
+    [InlineData(RolloutState.Running, 1, "The server judges the gate after the bake time")]
+    [InlineData(RolloutState.Paused, 1, "An operator can resume, abort or roll back")]
+    public void Each_state_names_who_acts(RolloutState state, int ring, string sentence) =>
+        Assert.Equal(sentence, Of(state, ring == 0 ? null : Ring("Applied")));
+
+    [Theory]
+    [InlineData(GateVerdict.Fail, "An operator can roll back, abort or resume")]
+    [InlineData(GateVerdict.Inconclusive, "An operator can promote, abort or roll back; more evidence can also pass the gate")]
+    public void A_failed_gate_cannot_be_passed_over(GateVerdict verdict, string sentence) =>
+        Assert.Equal(sentence, Of(RolloutState.Holding, Ring("Applied") with { Gate = new(verdict, "", DateTimeOffset.UnixEpoch, []) }));
+
+    [Fact]
+    public void While_hosts_take_the_revision_they_act() =>
+        Assert.Equal("The hosts take revision 2; then ring 1 is observed", Of(RolloutState.Running, Ring("Admitted")));
+
+    private static string Of(RolloutState state, RolloutRing? ring)
+    {
+        var next = NextStep.Of(
+            new()
+            {
+                Id = "",
+                Policy = "edge",
+                To = 2,
+                State = state,
+                Sentence = "",
+                Ring = ring?.Number ?? 0,
+                Rings = 2,
+                Hosts = 2,
+                Admitted = 1,
+                Applied = 1,
+                Failed = 0,
+                Emergency = false,
+                Author = "user:anna",
+                Reason = "",
+                Created = DateTimeOffset.UnixEpoch,
+            },
+            ring
+        );
+        return $"{next.Who} {next.What}";
+    }
+
+    private static RolloutRing Ring(string state) =>
+        new()
+        {
+            Number = 1,
+            Name = "canary",
+            Hosts = 1,
+            States = new Dictionary<string, int>(StringComparer.Ordinal) { [state] = 1 },
+            Since = DateTimeOffset.UnixEpoch,
+            BakeSeconds = 600,
+        };
+}
