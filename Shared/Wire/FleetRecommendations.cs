@@ -24,4 +24,15 @@ public sealed record FleetRecommendation(
     int Telling,
     DateTimeOffset Until,
     Recommendation Recommendation
-);
+)
+{
+    /// <summary>What the window asked about would do; <see langword="null"/> when none was, or it is below all of the sweep.</summary>
+    public WindowOutcome? WhatIf { get; init; }
+}
+
+/// <summary>The expected result of one window by class of round-trip times.</summary>
+/// <param name="Window">
+/// Segments: the largest window of the sweep that is not above the one asked about. Its overall result is there.
+/// </param>
+/// <param name="Classes">The classes with connections, the nearest first.</param>
+public sealed record WindowOutcome(int Window, IReadOnlyList<RoundTripOutcome> Classes);

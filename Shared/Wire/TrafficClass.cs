@@ -19,6 +19,9 @@ public sealed record TrafficClass(long FromMicroseconds, long? BelowMicroseconds
             _ => $"{FromMicroseconds / 1000} ms and more",
         };
 
+    /// <summary>The connections of a profile that are in this class, by its cells; all else stays what it is for all connections.</summary>
+    public TrafficProfile Within(TrafficProfile profile) => profile with { Cells = [.. profile.Cells.Where(Holds)] };
+
     /// <summary>The classes that hold something, the nearest first. A cell counts where its middle is.</summary>
     public static IReadOnlyList<TrafficClass> Of(TrafficProfile profile)
     {
@@ -41,4 +44,7 @@ public sealed record TrafficClass(long FromMicroseconds, long? BelowMicroseconds
         }
         return classes;
     }
+
+    private bool Holds(TrafficCell cell) =>
+        TrafficCell.Middle(cell.MinRtt) is var rtt && rtt >= FromMicroseconds && (BelowMicroseconds is not { } below || rtt < below);
 }

@@ -8,10 +8,10 @@ internal sealed class Sweep
     private readonly RecommendationCase _asked;
     private readonly double? _rate;
 
-    private Sweep(RecommendationCase asked, PathEvidence seen, TrafficMix mix, Buffer buffer)
+    private Sweep(RecommendationCase asked, double? rate, TrafficMix mix, Buffer buffer)
     {
         _asked = asked;
-        _rate = seen.RateP50 is > 0 ? seen.RateP50 : null;
+        _rate = rate;
         _mix = mix;
         Buffer = buffer;
     }
@@ -21,7 +21,10 @@ internal sealed class Sweep
     public TrafficMix Mix => _mix;
 
     public static Sweep Of(RecommendationCase asked, PathEvidence seen, TrafficMix mix) =>
-        new(asked, seen, mix, Buffer.Of(asked, seen, mix));
+        new(asked, seen.RateP50 is > 0 ? seen.RateP50 : null, mix, Buffer.Of(asked, seen, mix));
+
+    /// <summary>The same for some of the responses: over the same path, with the same buffer.</summary>
+    public Sweep Within(TrafficMix part) => new(_asked, _rate, part, Buffer);
 
     /// <summary>Time saved on average against the window in force, ms.</summary>
     public double Gain(int window) => Saved(window).Mean;
@@ -35,15 +38,18 @@ internal sealed class Sweep
     /// <summary>What is saved, rounds.</summary>
     public Savings RoundsSaved(int window) => Difference(At(_asked.Current).Rounds, At(window).Rounds);
 
+    /// <summary>Time of a response, ms.</summary>
+    public Savings Times(int window) => Savings.Of(At(window).Ms, _mix);
+
     /// <summary>Rounds on average.</summary>
     public double Rounds(int window) => Savings.Of(At(window).Rounds, _mix).Mean;
 
     /// <summary>Time on average, ms.</summary>
-    public double Mean(int window) => Savings.Of(At(window).Ms, _mix).Mean;
+    public double Mean(int window) => Times(window).Mean;
 
     public SweepPoint Point(int window, bool allowed)
     {
-        var (p50, p90, _) = Savings.Of(At(window).Ms, _mix).Estimate(0, 0);
+        var (p50, p90, _) = Times(window).Estimate(0, 0);
         var (share, ms) = Buffer.Risk(window, _mix);
         return new(window, p50.Estimate, p90.Estimate, Gain(window), share, ms, allowed);
     }

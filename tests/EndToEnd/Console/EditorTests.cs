@@ -1,3 +1,4 @@
+using IwTune.Server.Tests.Console.Highlighting;
 using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console;
@@ -25,6 +26,20 @@ public sealed class EditorTests(Browser browser)
         await Assertions.Expect(page.Locator("#meaning")).ToContainTextAsync("Shown when the text is valid.");
         await page.FillAsync("#yaml", Text.Replace("10", "7", StringComparison.Ordinal));
         await Assertions.Expect(page.Locator("#meaning td.end").First).ToHaveTextAsync("7");
+        await Assertions.Expect(page.Locator("#problems .place")).ToHaveCountAsync(0);
+
+        // The colours stand exactly behind the text, also after scrolling and undoing.
+        await page.FillAsync("#yaml", Long);
+        await Assertions.Expect(page.Locator(".yaml-unknown")).ToHaveTextAsync(["moed"]);
+        Assert.Equal("", await page.EvaluateAsync<string>(CopyScript));
+        await page.PressAsync("#yaml", "Control+End");
+        await page.Keyboard.PressAsync("#");
+        await Assertions.Expect(page.Locator(".yaml-comment")).ToHaveTextAsync(["#"]);
+        Assert.Equal("", await page.EvaluateAsync<string>(CopyScript));
+        await page.Keyboard.PressAsync("Control+z");
+        await Assertions.Expect(page.Locator(".yaml-comment")).ToHaveCountAsync(0);
+        Assert.Equal("", await page.EvaluateAsync<string>(CopyScript));
+        await page.FillAsync("#yaml", Text.Replace("10", "7", StringComparison.Ordinal));
         await Assertions.Expect(page.Locator("#problems .place")).ToHaveCountAsync(0);
 
         // A preview is about the text that was checked, and goes with it.
@@ -82,6 +97,8 @@ public sealed class EditorTests(Browser browser)
         await page.GotoAsync("/policies/new?template=observe");
         var places = await page.EvaluateAsync<string[]>(PlacesScript, Places.Select(place => place.Text).ToArray());
         Assert.Equal(Places.Select(place => place.Found), places);
+        var pieces = await page.EvaluateAsync<string[]>(PiecesScript, YamlCases.All.Select(one => one.Text).ToArray());
+        Assert.Equal(YamlCases.All.Select(one => one.Pieces), pieces);
 
         // While typing, with the arrows, and by asking; Escape leaves the text as it is.
         await page.FillAsync("#yaml", "policy: edge\n");
@@ -125,6 +142,37 @@ public sealed class EditorTests(Browser browser)
         );
         session.AssertQuiet();
     }
+
+    private static readonly string Long =
+        $"{Text}moed: audit\n\tlimits:\n{string.Concat(Enumerable.Repeat("  - default\n", 60))}override: {new string('w', 300)}\n\n";
+
+    /// <summary>What differs between the text and its coloured copy: letters, size, place.</summary>
+    private const string CopyScript = """
+        () => new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => {
+          const text = document.querySelector("#yaml");
+          const copy = document.querySelector(".editor-colours");
+          const code = copy.firstElementChild;
+          const [of, by] = [text, copy].map((e) => { const { left, top, width, height } = e.getBoundingClientRect(); return [left, top, width, height]; });
+          const place = new DOMMatrix(getComputedStyle(code).transform);
+          const padding = parseFloat(getComputedStyle(text).paddingLeft);
+          const range = document.createRange();
+          range.selectNodeContents(code);
+          told([
+            code.textContent === text.value ? "" : "letters",
+            String(of) === String(by) ? "" : `boxes ${of} ${by}`,
+            getComputedStyle(text).font === getComputedStyle(code).font ? "" : "font",
+            place.e === -text.scrollLeft && place.f === -text.scrollTop ? "" : `place ${place.e} ${place.f}`,
+            Math.abs(range.getBoundingClientRect().width + padding - text.scrollWidth) <= 1 ? "" : `width ${text.scrollWidth}`,
+          ].filter(Boolean).join("; "));
+        })))
+        """;
+
+    private const string PiecesScript = """
+        async (texts) => {
+          const { tokensOf } = await import(document.querySelector("script[type=module]").src.replace("console.js", "yaml-tokens.js"));
+          return texts.map((text) => tokensOf(text).map((token) => token.kind[0] + token.text).join("¦"));
+        }
+        """;
 
     /// <summary>Texts with the caret at their end, and the place that is found: path, what may follow, what is typed.</summary>
     private static readonly (string Text, string Found)[] Places =

@@ -10,17 +10,20 @@ public sealed class RecommendationPagesTests
 {
     private const string Policy = "policy: edge\nwindow: { initcwnd: 6 }\nscopes: [default]\n";
 
-    private static async Task TellAsync(RunningServer server)
+    private static async Task TellAsync(RunningServer server, string name = "a", long connections = 3_000, long rtt = 40_000)
     {
-        var host = await server.EnrolAsync("a");
-        var told = Told.Of(server.Clock.GetUtcNow(), 3_000, bytes: 13_000);
+        var host = await server.EnrolAsync(name);
+        var told = Told.Of(server.Clock.GetUtcNow(), connections, bytes: 13_000, rtt: rtt);
         await host.DurableAsync(
             host.Line(
                 told with
                 {
                     Passive = told.Passive! with
                     {
-                        Profile = told.Passive.Profile! with { Concurrency = new Dictionary<int, long> { [Histogram.Slot(1)] = 3_000 } },
+                        Profile = told.Passive.Profile! with
+                        {
+                            Concurrency = new Dictionary<int, long> { [Histogram.Slot(1)] = connections },
+                        },
                     },
                 }
             )
@@ -89,5 +92,31 @@ public sealed class RecommendationPagesTests
         Assert.Contains("With 4 segments", smallest.QuerySelector("#what-if-result")!.TextContent, StringComparison.Ordinal);
         var beyond = await person.OpenAsync("/insight/what-if?step=999");
         Assert.Contains("With 44 segments", beyond.Body!.TextContent, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_slider_shows_each_class_of_round_trip_times_and_no_figure_of_a_few_connections()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Policy, "*");
+        await TellAsync(server);
+        await TellAsync(server, "b", connections: 20, rtt: 150_000);
+        using var person = await Person.SignedInAsync(server, Role.Viewer);
+
+        // 4, 6, 8, 10: the fourth place of the slider, also without script.
+        foreach (var path in (string[])["/policies/edge?step=3", "/insight?step=3"])
+        {
+            var result = (await person.OpenAsync(path)).QuerySelector("#what-if-result")!;
+            Assert.Contains("With 10 segments", result.TextContent, StringComparison.Ordinal);
+            var rows = result.QuerySelectorAll("table")[^1].QuerySelectorAll("tbody tr");
+            Assert.Equal(["20–50 ms", "3,000", "1(1–1)", "0 %→ 0 %"], Cells(rows[0], 0, 1, 2, 5));
+            Assert.Equal(["100–200 ms", "20", "Too few connections: at least 30 are needed."], Cells(rows[1], 0, 1, 2));
+            var drawn = Assert.Single(result.QuerySelectorAll("svg[role=img]"));
+            Assert.Contains("with 10 segments", drawn.Closest("figure")!.TextContent, StringComparison.Ordinal);
+        }
+
+        static IEnumerable<string> Cells(AngleSharp.Dom.IElement row, params int[] at) =>
+            at.Select(cell => row.Children[cell].TextContent.Trim());
     }
 }

@@ -1,4 +1,5 @@
 import { placeOf } from "./yaml-place.js";
+import { policyWords } from "./policy-words.js";
 import { announce } from "./announce.js";
 
 /** Keys and values of a policy in a small list at the caret: while typing, or asked for with Ctrl+Space. */
@@ -15,7 +16,7 @@ export function completion(text) {
   let words;
   let place;
   const show = async (asked) => {
-    words ??= await load(text.dataset.words);
+    words ??= await policyWords(text.dataset.words);
     place = text.selectionStart === text.selectionEnd ? placeOf(text.value, text.selectionStart) : null;
     const found = place && document.activeElement === text ? matching(words?.[place.path] ?? [], place, text) : [];
     const whole = found.some(({ word }) => word === place.word);
@@ -75,16 +76,6 @@ export function completion(text) {
     const item = event.target.closest("li");
     if (item) take(item);
   });
-}
-
-/** Null when the server does not answer: it is asked again with the next key. */
-async function load(address) {
-  try {
-    const answer = await fetch(address, { headers: { accept: "application/json" } });
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
-  }
 }
 
 /** What begins with the word; keys that the top of the policy has already are not offered again. */

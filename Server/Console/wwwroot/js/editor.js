@@ -1,3 +1,4 @@
+import { colours } from "./colours.js";
 import { completion } from "./completion.js";
 import { drafts } from "./drafts.js";
 
@@ -50,6 +51,7 @@ function asText(text) {
   });
   text.addEventListener("input", keep);
   completion(text);
+  colours(text);
   number();
   document.querySelector("[data-goto-now]")?.click();
 }

@@ -5,12 +5,20 @@ const join = (path, key) => (path ? `${path}.${key}` : key);
  * is typed of it. Null where nothing can be offered, such as within a comment or quotation marks.
  */
 export function placeOf(text, caret) {
+  const places = placeReader();
+  const lines = text.slice(0, caret).split("\n");
+  for (const line of lines.slice(0, -1)) places.pass(line);
+  return places.after(lines.at(-1));
+}
+
+/** The same for many places in one reading: passes whole lines, and finds the place after a part of the next one. */
+export function placeReader() {
   const blocks = [];
   const flow = [];
-  const lines = text.slice(0, caret).split("\n");
-  let place = null;
-  for (const line of lines) place = readLine(line, blocks, flow);
-  return place;
+  return {
+    pass: (line) => { readLine(line, blocks, flow); },
+    after: (part) => readLine(part, [...blocks], flow.map((one) => ({ ...one }))),
+  };
 }
 
 function readLine(line, blocks, flow) {

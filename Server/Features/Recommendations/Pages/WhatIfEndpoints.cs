@@ -12,17 +12,19 @@ internal static class WhatIfEndpoints
 
     private static async Task<IResult> ResultAsync(RecommendationViews views, string? policy, int? step, CancellationToken ct)
     {
-        var found = policy is null ? await views.OfAllAsync(ct: ct) : await views.OfPolicyAsync(policy, ct: ct);
-        var windows = WhatIfSection.Windows(found);
-        return windows.Count == 0
-            ? Results.NoContent()
-            : new RazorComponentResult<WhatIfResult>(
+        int? Window(IReadOnlyList<FleetRecommendation> of) => WhatIfSection.WindowAt(of, step ?? 0);
+        var found = policy is null
+            ? await views.OfAllAsync(window: Window, ct: ct)
+            : await views.OfPolicyAsync(policy, window: Window, ct: ct);
+        return Window(found) is { } window
+            ? new RazorComponentResult<WhatIfResult>(
                 new
                 {
                     Of = found,
-                    Window = windows[Math.Clamp(step ?? 0, 0, windows.Count - 1)],
+                    Window = window,
                     OnePolicy = policy is not null,
                 }
-            );
+            )
+            : Results.NoContent();
     }
 }

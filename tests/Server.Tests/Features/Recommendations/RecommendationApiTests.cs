@@ -60,8 +60,38 @@ public sealed class RecommendationApiTests
         Assert.Equal(3_000, (await AskAsync(api, "?q=host:a"))[0].Recommendation.Connections);
     }
 
+    [Fact]
+    public async Task A_window_that_is_asked_about_has_its_outcome_by_round_trip_time()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Policy(6), "*");
+        var now = server.Clock.GetUtcNow();
+        var (a, b) = (await server.EnrolAsync("a"), await server.EnrolAsync("b"));
+        await a.DurableAsync(a.Line(Single(Told.Of(now, 3_000, bytes: 13_000))));
+        await b.DurableAsync(b.Line(Single(Told.Of(now, 29, bytes: 13_000, rtt: 150_000))));
+
+        Assert.Null(Assert.Single(await AskAsync(api, "?policy=edge")).WhatIf);
+        var found = Assert.Single(await AskAsync(api, "?policy=edge&window=11"));
+        // The largest of those computed that is not above it.
+        Assert.Equal(10, found.WhatIf!.Window);
+        Assert.Equal(
+            [("20–50 ms", 3_000L), ("100–200 ms", 29L)],
+            found.WhatIf.Classes.Select(one => (one.Class.Name, one.Class.Connections))
+        );
+        // 13,000 bytes are nine segments: two rounds with six, one with ten.
+        Assert.Equal((1, 1, 1), Ends(found.WhatIf.Classes[0].Figures!.RoundsSaved));
+        Assert.Null(found.WhatIf.Classes[1].Figures);
+        Assert.Null(Assert.Single(await AskAsync(api, "?policy=edge&window=1")).WhatIf);
+        Assert.Equal(10, Assert.Single(await AskAsync(api, "?window=10")).WhatIf!.Window);
+        Assert.Equal("20–50 ms", Assert.Single(Assert.Single(await AskAsync(api, "?host=a&window=10")).WhatIf!.Classes).Class.Name);
+
+        static (double, double, double) Ends(IwTune.Shared.Statistics.Interval of) => (of.Estimate, of.Low, of.High);
+    }
+
     [Theory]
     [InlineData("?days=0", HttpStatusCode.BadRequest)]
+    [InlineData("?window=0", HttpStatusCode.BadRequest)]
     [InlineData("?policy=a&host=b", HttpStatusCode.BadRequest)]
     [InlineData("?q=a:b:c:", HttpStatusCode.OK)]
     [InlineData("?host=nobody", HttpStatusCode.NotFound)]
