@@ -108,6 +108,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         ("user-remove", "/users/linus/remove"),
         ("tokens", "/tokens"),
         ("access", "/access"),
+        ("insight-fleet", "/insight"),
         ("canaries", "/insight/canaries?canaries=role:web&matched=role:sql&on=2026-11-14"),
         ("pairs", "/insight/pairs?by=site"),
         ("compliance", "/compliance"),

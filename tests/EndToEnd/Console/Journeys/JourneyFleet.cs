@@ -4,12 +4,14 @@ using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console.Journeys;
 
-/// <summary>A server with 16 hosts in four sites, and a person of each role, shared by the journeys: each of them uses hosts of its own.</summary>
+/// <summary>
+/// A server with 16 hosts in four sites, and a person of each role, shared by the journeys: each of them uses hosts of its own.
+/// </summary>
 public sealed class JourneyFleet : IAsyncDisposable
 {
     private readonly Lazy<Task<(ConsoleServer Server, Dictionary<string, string> Passwords)>> made = new(MakeAsync);
 
-    /// <summary>Signs in somebody of this role: <c>viewer</c>, <c>operator</c>, <c>auditor</c> or <c>admin</c>.</summary>
+    /// <summary>Signs in a person of this role: <c>viewer</c>, <c>operator</c>, <c>auditor</c> or <c>admin</c>.</summary>
     public async Task<Session> SignInAsync(Browser browser, string role, bool javaScript = true, int width = 1440, bool dark = false)
     {
         var (server, passwords) = await made.Value;
