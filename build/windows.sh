@@ -44,6 +44,8 @@ publish_module() {
 # For the tests under Wine, never for a package: docs/windows-under-wine.md says what differs.
 publish_for_wine() {
   publish_windows artifacts/publish/wine -p:SignaturesByBcrypt=true
+  # For tests/EndToEnd/Wine/Headers; the next publish writes another.
+  install -D artifacts/obj/IwTune.Agent/release_net10.0_win-x64/iwtune.dll artifacts/publish/wine-assembly/iwtune.dll
   say "publishing the netsh of an emulated Windows"
   rm -rf artifacts/publish/wine-netsh
   publish tests/FakeNetsh -r win-x64 -o artifacts/publish/wine-netsh ||

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using IwTune.Agent.Cli.Fleet.Standing;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
@@ -9,7 +8,7 @@ internal static class LabelVerb
 {
     public static Verb Create(CliContext context)
     {
-        var scope = new HoldChoice();
+        var scope = new HostsChoice();
         var set = new Option<string>("--set") { HelpName = "KEY=VALUE", Description = "The label, and its value from now on" };
         var remove = new Option<string>("--remove") { HelpName = "KEY", Description = "Remove the label with this key" };
         var verb = new Verb(VerbGroup.Fleet, "label", "Set or remove one label of a host, or of every host that a selector matches")
@@ -53,7 +52,7 @@ internal static class LabelVerb
         return verb;
     }
 
-    private static LabelHostsRequest Read(ParseResult parsed, HoldChoice scope, string? set, string? remove)
+    private static LabelHostsRequest Read(ParseResult parsed, HostsChoice scope, string? set, string? remove)
     {
         if ((set is null) == (remove is null))
             throw new UsageException("Give --set KEY=VALUE or --remove KEY, and not both.");

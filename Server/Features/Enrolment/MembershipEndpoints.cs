@@ -4,7 +4,6 @@ using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Enrolment.Clones;
 using IwTune.Server.Features.Enrolment.Pending;
 using IwTune.Server.Features.Enrolment.Secrets;
-using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
@@ -134,7 +133,7 @@ internal static class MembershipEndpoints
         return TypedResults.Ok(await CloneCases.PageAsync(database, strangers, all ?? false, after, limit ?? StandardLimit, ct));
     }
 
-    private static Results<Ok<HostsDecided>, JsonHttpResult<FleetProblem>> Answer(HoldOutcome<HostsDecided> outcome, string refused)
+    private static Results<Ok<HostsDecided>, JsonHttpResult<FleetProblem>> Answer(HostsOutcome<HostsDecided> outcome, string refused)
     {
         if (outcome.Reply is { } reply)
             return TypedResults.Ok(reply);

@@ -2,7 +2,6 @@ using System.Globalization;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
-using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
@@ -27,7 +26,7 @@ internal static class Grant
         ExceptionRequest request
     )
     {
-        var (scope, wrong) = HoldScope.Read(request.Host, request.Selector);
+        var (scope, wrong) = AskedHosts.Read(request.Host, request.Selector);
         var problems = wrong.Concat(Publish.ReasonProblems(request.Reason)).Concat(Rules(request, by.Clock.GetUtcNow())).ToList();
         var hosts = scope?.In(by.Hosts) ?? [];
         if (scope is { Selector: null } && hosts.Count == 0)
@@ -70,7 +69,7 @@ internal static class Grant
     }
 
     /// <summary>For one host its present identity counts; a selector also covers hosts of the future.</summary>
-    private static PolicyProblem? Beyond(HostScope theirs, HoldScope asked, IReadOnlyList<FleetHost> hosts) =>
+    private static PolicyProblem? Beyond(HostScope theirs, AskedHosts asked, IReadOnlyList<FleetHost> hosts) =>
         BeyondScope.Problem(theirs, hosts) ?? (asked.Selector is { } selector ? BeyondScope.Problem(theirs, selector) : null);
 
     /// <summary>A part of a sentence: <c>until 2027-01-31 00:00Z</c>.</summary>

@@ -22,9 +22,9 @@ internal static class SetHold
     private const long Least = 60,
         Most = 366L * 24 * 3600;
 
-    public static async Task<HoldOutcome<HoldReply>> RunAsync(Publisher by, HoldRequest request)
+    public static async Task<HostsOutcome<HoldReply>> RunAsync(Publisher by, HoldRequest request)
     {
-        var (scope, wrong) = HoldScope.Read(request.Host, request.Selector);
+        var (scope, wrong) = AskedHosts.Read(request.Host, request.Selector);
         var problems = wrong.Concat(Publish.ReasonProblems(request.Reason)).ToList();
         if (request.ForSeconds is < Least or > Most)
             problems.Add(
@@ -37,28 +37,28 @@ internal static class SetHold
                 )
             );
         if (scope is null || problems.Count > 0)
-            return HoldOutcome<HoldReply>.Wrong(problems);
+            return HostsOutcome<HoldReply>.Wrong(problems);
         var outcome = await by.Database.WriteAsync(write => InAsync(write, by, scope, request));
         if (outcome.Reply is not null)
             await by.Requirements.ReloadAsync();
         return outcome;
     }
 
-    private static async Task<HoldOutcome<HoldReply>> InAsync(DbSession write, Publisher by, HoldScope scope, HoldRequest request)
+    private static async Task<HostsOutcome<HoldReply>> InAsync(DbSession write, Publisher by, AskedHosts scope, HoldRequest request)
     {
         // Within the transaction: a publication is either before, and then it is what the host is pinned to, or after, and then it is kept
         // off.
         var set = await Requirements.ReadAsync(write);
         var hosts = scope.In(by.Hosts);
         if (hosts.Count == 0)
-            return HoldOutcome<HoldReply>.Wrong(scope.NoMatch());
+            return HostsOutcome<HoldReply>.Wrong(scope.NoMatch());
         if (BeyondScope.Problem(by.Scope, hosts) is { } beyond)
-            return HoldOutcome<HoldReply>.Wrong(beyond);
+            return HostsOutcome<HoldReply>.Wrong(beyond);
         var free = hosts.Where(host => set.PinOf(host.Id) is null).ToList();
         if (free.Count == 0)
-            return HoldOutcome<HoldReply>.NothingToDo(Already(hosts, set));
+            return HostsOutcome<HoldReply>.NothingToDo(Already(hosts, set));
         if (HalfOfFleet.Problem(free.Count, by.Hosts.Count, request.Confirm) is { } unsaid)
-            return HoldOutcome<HoldReply>.Wrong(unsaid);
+            return HostsOutcome<HoldReply>.Wrong(unsaid);
 
         var hold = new HoldState(
             by.Actor,
@@ -91,7 +91,7 @@ internal static class SetHold
         var shown = hosts
             .Take(Shown)
             .Select(host => new HeldHost(host, set.PinOf(host.Id) ?? held.First(one => one.Host == host).Pin).View(set));
-        return HoldOutcome<HoldReply>.Done(new(hosts.Count, held.Count, hosts.Count - held.Count, [.. shown]));
+        return HostsOutcome<HoldReply>.Done(new(hosts.Count, held.Count, hosts.Count - held.Count, [.. shown]));
     }
 
     /// <summary>How many at what.</summary>

@@ -41,6 +41,7 @@ public sealed class Browser : IAsyncDisposable
 
     private static async Task<(IPlaywright, IBrowser)> StartAsync()
     {
+        Assertions.SetDefaultExpectTimeout(Patience);
         var playwright = await Playwright.CreateAsync();
         return (playwright, await playwright.Chromium.LaunchAsync(new() { ExecutablePath = Chromium.Program, Args = Chromium.Arguments }));
     }

@@ -42,6 +42,9 @@ public static class Binaries
     /// <summary>The agent for Windows with signatures by bcrypt, because Wine lacks the calls that .NET's need.</summary>
     public static string WineAgent => Path.Combine(Root, "artifacts/publish/wine/iwtune.exe");
 
+    /// <summary>The same before it was compiled for Windows: a runtime on Linux can load it.</summary>
+    public static string WineAgentAssembly => Path.Combine(Root, "artifacts/publish/wine-assembly/iwtune.dll");
+
     /// <summary>The netsh of an emulated Windows, for Wine: a folder with its own runtime.</summary>
     public static string WineNetsh => Path.Combine(Root, "artifacts/publish/wine-netsh");
 

@@ -50,7 +50,7 @@ internal static class HoldsVerb
 
     private static Verb Set(CliContext context)
     {
-        var scope = new HoldChoice();
+        var scope = new HostsChoice();
         var lasting = DurationOption.Create(
             "--for",
             "End the hold by itself after this time",
@@ -95,7 +95,7 @@ internal static class HoldsVerb
 
     private static Verb Release(CliContext context)
     {
-        var scope = new HoldChoice();
+        var scope = new HostsChoice();
         var verb = new Verb(VerbGroup.Fleet, "release", "End a hold; the host gets what is current");
         scope.AddTo(verb);
         verb.Runs(

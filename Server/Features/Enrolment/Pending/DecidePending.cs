@@ -1,7 +1,6 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Compliance;
-using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
@@ -16,7 +15,7 @@ internal static class DecidePending
 {
     private const int Shown = 100;
 
-    public static async Task<HoldOutcome<HostsDecided>> ApproveAsync(Publisher by, PendingDecision request)
+    public static async Task<HostsOutcome<HostsDecided>> ApproveAsync(Publisher by, PendingDecision request)
     {
         var outcome = await DecideAsync(by, request, approve: true);
         // A machine that was held and enrols again is held from its first check-in.
@@ -25,17 +24,17 @@ internal static class DecidePending
         return outcome;
     }
 
-    public static Task<HoldOutcome<HostsDecided>> RefuseAsync(Publisher by, PendingDecision request) =>
+    public static Task<HostsOutcome<HostsDecided>> RefuseAsync(Publisher by, PendingDecision request) =>
         DecideAsync(by, request, approve: false);
 
-    private static async Task<HoldOutcome<HostsDecided>> DecideAsync(Publisher by, PendingDecision request, bool approve)
+    private static async Task<HostsOutcome<HostsDecided>> DecideAsync(Publisher by, PendingDecision request, bool approve)
     {
-        var (scope, wrong) = HoldScope.Read(request.Host, request.Selector);
+        var (scope, wrong) = AskedHosts.Read(request.Host, request.Selector);
         List<PolicyProblem> problems = [.. wrong];
         if (!approve || !string.IsNullOrWhiteSpace(request.Reason))
             problems.AddRange(Publish.ReasonProblems(request.Reason));
         if (scope is null || problems.Count > 0)
-            return HoldOutcome<HostsDecided>.Wrong(problems);
+            return HostsOutcome<HostsDecided>.Wrong(problems);
         return await by.Database.WriteAsync(async write =>
         {
             var waiting = (await PendingQueries.WaitingAsync(write, by.Clock.Now())).Select(row => (Row: row, Facts: row.ReadFacts()));
@@ -47,18 +46,18 @@ internal static class DecidePending
                 )
                 .ToList();
             if (meant.Count == 0)
-                return HoldOutcome<HostsDecided>.NothingToDo(
+                return HostsOutcome<HostsDecided>.NothingToDo(
                     "No host that waits for approval "
                         + $"{(scope.Selector is null ? $"has the name or id '{scope.Host}'" : $"matches '{scope.Selector}'")}. See "
                         + "'iwtune fleet hosts pending'."
                 );
             if (scope.Selector is null && meant.Count > 1)
-                return HoldOutcome<HostsDecided>.Wrong(
+                return HostsOutcome<HostsDecided>.Wrong(
                     new PolicyProblem("host", scope.Host, $"{meant.Count} hosts with this name wait; an id is never ambiguous", 0, 0)
                 );
             foreach (var (row, facts) in meant)
                 await (approve ? AdmitAsync(write, by, row, facts, request.Reason) : TurnAwayAsync(write, by, row, request.Reason));
-            return HoldOutcome<HostsDecided>.Done(new(meant.Count, [.. meant.Take(Shown).Select(one => one.Row.Name)]));
+            return HostsOutcome<HostsDecided>.Done(new(meant.Count, [.. meant.Take(Shown).Select(one => one.Row.Name)]));
         });
     }
 

@@ -1,4 +1,4 @@
-using IwTune.Server.Features.Holds;
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Policies;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -10,21 +10,21 @@ internal static class RotateHosts
 {
     private const int Shown = 100;
 
-    public static async Task<HoldOutcome<HostsDecided>> RunAsync(Publisher by, RotateHostsRequest request)
+    public static async Task<HostsOutcome<HostsDecided>> RunAsync(Publisher by, RotateHostsRequest request)
     {
-        var (scope, wrong) = HoldScope.Read(request.Host, request.Selector);
+        var (scope, wrong) = AskedHosts.Read(request.Host, request.Selector);
         List<PolicyProblem> problems = [.. wrong, .. Publish.ReasonProblems(request.Reason)];
         if (scope is null || problems.Count > 0)
-            return HoldOutcome<HostsDecided>.Wrong(problems);
+            return HostsOutcome<HostsDecided>.Wrong(problems);
         var hosts = scope.In(by.Hosts);
         if (hosts.Count == 0)
-            return HoldOutcome<HostsDecided>.Wrong(scope.NoMatch());
+            return HostsOutcome<HostsDecided>.Wrong(scope.NoMatch());
         await by.Database.WriteAsync(async write =>
         {
             await Rotation.AskAsync(write, by.Clock, by.Actor, hosts, request.Reason.Trim());
             return 0;
         });
         by.Requirements.Wake();
-        return HoldOutcome<HostsDecided>.Done(new(hosts.Count, [.. hosts.Take(Shown).Select(host => host.Identity.Name)]));
+        return HostsOutcome<HostsDecided>.Done(new(hosts.Count, [.. hosts.Take(Shown).Select(host => host.Identity.Name)]));
     }
 }

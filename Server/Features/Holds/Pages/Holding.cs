@@ -36,7 +36,7 @@ internal sealed class Holding(
     /// <param name="context">Where the answer goes.</param>
     public async Task<HoldResult> SubmitAsync(string? hostId, HoldInput input, HttpContext context)
     {
-        var (scope, wrong) = HoldScope.Read(hostId, hostId is null ? input.Selector : null);
+        var (scope, wrong) = AskedHosts.Read(hostId, hostId is null ? input.Selector : null);
         var limited = Duration.TryParse(input.For.Trim(), out var time);
         var result = new HoldResult
         {

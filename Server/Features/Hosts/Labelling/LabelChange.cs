@@ -1,4 +1,3 @@
-using IwTune.Server.Features.Holds;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -10,9 +9,9 @@ namespace IwTune.Server.Features.Hosts.Labelling;
 internal sealed record LabelChange(string Key, string? Value)
 {
     /// <returns>The change and its hosts, or everything that is wrong with the request.</returns>
-    public static (LabelChange? Change, HoldScope? Scope, IReadOnlyList<PolicyProblem> Problems) Read(LabelHostsRequest request)
+    public static (LabelChange? Change, AskedHosts? Scope, IReadOnlyList<PolicyProblem> Problems) Read(LabelHostsRequest request)
     {
-        var (scope, wrong) = HoldScope.Read(request.Host, request.Selector);
+        var (scope, wrong) = AskedHosts.Read(request.Host, request.Selector);
         var change = new LabelChange((request.Key ?? "").Trim(), request.Value?.Trim());
         var problems = wrong.ToList();
         // An older label with the name of a fact can be removed.

@@ -3,7 +3,6 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
-using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
@@ -27,45 +26,45 @@ internal static class LabelHosts
         "on conflict (host_id, key) do update set value = excluded.value"
     );
 
-    public static async Task<HoldOutcome<LabelHostsReply>> RunAsync(Publisher by, LabelHostsRequest request)
+    public static async Task<HostsOutcome<LabelHostsReply>> RunAsync(Publisher by, LabelHostsRequest request)
     {
         var (change, scope, wrong) = LabelChange.Read(request);
         var problems = wrong.Concat(Publish.ReasonProblems(request.Reason)).ToList();
         if (change is null || scope is null || problems.Count > 0)
-            return HoldOutcome<LabelHostsReply>.Wrong(problems);
+            return HostsOutcome<LabelHostsReply>.Wrong(problems);
         var outcome = await by.Database.WriteAsync(write => InAsync(write, by, change, scope, request));
         if (outcome.Reply is not null)
             await by.Requirements.ReloadAsync();
         return outcome;
     }
 
-    private static async Task<HoldOutcome<LabelHostsReply>> InAsync(
+    private static async Task<HostsOutcome<LabelHostsReply>> InAsync(
         DbSession write,
         Publisher by,
         LabelChange change,
-        HoldScope scope,
+        AskedHosts scope,
         LabelHostsRequest request
     )
     {
         var hosts = scope.In(by.Hosts);
         if (hosts.Count == 0)
-            return HoldOutcome<LabelHostsReply>.Wrong(scope.NoMatch());
+            return HostsOutcome<LabelHostsReply>.Wrong(scope.NoMatch());
         if (BeyondScope.Problem(by.Scope, hosts) is { } beyond)
-            return HoldOutcome<LabelHostsReply>.Wrong(beyond);
+            return HostsOutcome<LabelHostsReply>.Wrong(beyond);
         // Another server may have changed labels, and its message may not have arrived.
         var stored = new List<HostIdentity>(hosts.Count);
         foreach (var ids in hosts.Select(host => host.Id).Chunk(Chunk))
             stored.AddRange((await MemberQueries.ListAsync(write, ids)).Select(host => host.Identity));
         var made = Relabelled.Of(change, stored);
         if (made.Problems(by.Scope) is { Count: > 0 } broken)
-            return HoldOutcome<LabelHostsReply>.Wrong(broken);
+            return HostsOutcome<LabelHostsReply>.Wrong(broken);
         if (made.Hosts.Count == 0)
-            return HoldOutcome<LabelHostsReply>.NothingToDo(made.Nothing());
+            return HostsOutcome<LabelHostsReply>.NothingToDo(made.Nothing());
         if (HalfOfFleet.Problem(made.Hosts.Count, by.Hosts.Count, request.Confirm) is { } unsaid)
-            return HoldOutcome<LabelHostsReply>.Wrong(unsaid);
+            return HostsOutcome<LabelHostsReply>.Wrong(unsaid);
         var moves = made.Moves(await Requirements.ReadAsync(write));
         await StoreAsync(write, by, made, request.Reason.Trim());
-        return HoldOutcome<LabelHostsReply>.Done(new(made.Matched, made.Hosts.Count, moves));
+        return HostsOutcome<LabelHostsReply>.Done(new(made.Matched, made.Hosts.Count, moves));
     }
 
     private static async Task StoreAsync(DbSession write, Publisher by, Relabelled made, string reason)

@@ -11,7 +11,6 @@ internal sealed class ActionEntries : IPaletteSource
         ("Start a rollout", "/rollouts/new", Permission.RolloutsStart),
         ("Freeze rollouts", "/rollouts/freezes", Permission.FreezesWrite),
         ("Label hosts", "/hosts/label", Permission.HostsWrite),
-        ("Preview a policy on hosts", "/hosts/policy", Permission.HostsRead),
         ("Hold hosts", "/holds/set", Permission.HoldsWrite),
         ("Grant an exception", "/compliance/exceptions/new", Permission.ExceptionsWrite),
         ("Export a compliance report", "/compliance/export", Permission.Export),

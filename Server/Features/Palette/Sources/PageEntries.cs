@@ -2,13 +2,16 @@ using IwTune.Server.Console;
 
 namespace IwTune.Server.Features.Palette.Sources;
 
-/// <summary>The pages of the navigation.</summary>
+/// <summary>The pages of the navigation, and one that is reached from a list.</summary>
 internal sealed class PageEntries : IPaletteSource
 {
+    private static readonly ConsoleMap.Entry PolicyPreview = new("/hosts/policy", "Preview a policy", "policy");
+
     public Task<IEnumerable<PaletteEntry>> FindAsync(PaletteQuestion asked, CancellationToken ct) =>
         Task.FromResult(
             ConsoleMap
-                .Entries.Where(page => asked.May(page.Needs) && asked.Fits(page.Title))
+                .Entries.Append(PolicyPreview)
+                .Where(page => asked.May(page.Needs) && asked.Fits(page.Title))
                 .Select(page => new PaletteEntry(page.Title, "page", page.Address))
         );
 }

@@ -87,7 +87,9 @@ public sealed class AdministratorJourneys(Browser browser, JourneyFleet fleet)
         await page.Locator("tr:has-text('rack 12')").GetByRole(AriaRole.Link, new() { Name = "Revoke" }).ClickAsync();
         await page.GetByRole(AriaRole.Button, new() { Name = "Revoke token" }).ClickAsync();
         await page.ArriveAsync("**/enrolment");
-        Assert.Equal(0, await page.Locator("tr:has-text('rack 12')").GetByRole(AriaRole.Link, new() { Name = "Revoke" }).CountAsync());
+        await Assertions
+            .Expect(page.Locator("tr:has-text('rack 12')").GetByRole(AriaRole.Link, new() { Name = "Revoke" }))
+            .ToHaveCountAsync(0);
         session.AssertQuiet();
     }
 

@@ -36,7 +36,7 @@ public sealed class OperatorJourneys(Browser browser, JourneyFleet fleet)
         await page.Keyboard.TypeAsync("the line is back");
         await page.Keyboard.PressAsync("Enter");
         await page.ArriveAsync("**/hosts/*");
-        Assert.Equal(0, await page.GetByRole(AriaRole.Link, new() { Name = "Release", Exact = true }).CountAsync());
+        await Assertions.Expect(page.GetByRole(AriaRole.Link, new() { Name = "Release", Exact = true })).ToHaveCountAsync(0);
         session.AssertQuiet();
     }
 
@@ -55,7 +55,7 @@ public sealed class OperatorJourneys(Browser browser, JourneyFleet fleet)
         await page.GetByRole(AriaRole.Button, new() { Name = "Set rack=b7" }).ClickAsync();
         await page.ArriveAsync("**/hosts?q=*");
         await page.GotoAsync("/hosts?q=rack:b7");
-        Assert.Equal(2, await page.Locator("#host-rows tr").CountAsync());
+        await Assertions.Expect(page.Locator("#host-rows tr")).ToHaveCountAsync(2);
         session.AssertQuiet();
     }
 

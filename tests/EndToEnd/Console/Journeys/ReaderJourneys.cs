@@ -59,7 +59,7 @@ public sealed class ReaderJourneys(Browser browser, JourneyFleet fleet)
         await page.FillAsync("input[name=q]:visible", "role:web site:fra,ams");
         await page.Keyboard.PressAsync("Enter");
         await page.ArriveAsync("**/hosts?q=*");
-        Assert.Equal(4, await page.Locator("#host-rows tr").CountAsync());
+        await Assertions.Expect(page.Locator("#host-rows tr")).ToHaveCountAsync(4);
         await page.GetByRole(AriaRole.Link, new() { Name = "Host", Exact = true }).ClickAsync();
         await page.ArriveAsync("**sort=*name*");
         Assert.Equal("fra-web-002", await page.Locator("#host-rows th a").First.InnerTextAsync());

@@ -71,7 +71,7 @@ public sealed partial class RolloutJourneyTests(Browser browser)
         await page.FillAsync("#samples", "0");
         await page.FillAsync("#reason", $"CHG-{window}");
         await page.ClickAsync("text=Review plan");
-        Assert.Equal(2, await page.Locator(".lane").CountAsync());
+        await Assertions.Expect(page.Locator(".lane")).ToHaveCountAsync(2);
         await page.ClickAsync("text=Plan rollout");
         await page.ArriveAsync(Address());
         return page.Url;

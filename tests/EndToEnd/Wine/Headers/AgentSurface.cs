@@ -10,7 +10,7 @@ namespace IwTune.EndToEnd.Wine.Headers;
 
 /// <summary>
 /// What the agent has of Windows' structures, numbers and calls, in the words of layouts.c. It is read from the program that the other
-/// tests run under Wine, which has the calls of that build, too.
+/// tests run under Wine, before it was compiled for Windows; it has the calls of that build, too.
 /// </summary>
 internal sealed class AgentSurface
 {
@@ -23,13 +23,11 @@ internal sealed class AgentSurface
 
     public AgentSurface()
     {
-        var file = Path.ChangeExtension(Binaries.WineAgent, ".dll");
+        var others = Path.GetDirectoryName(Binaries.FrameworkAgent)!;
         var context = new AssemblyLoadContext("agent for Windows");
         context.Resolving += (_, name) =>
-            Path.Combine(Path.GetDirectoryName(file)!, name.Name + ".dll") is var there && File.Exists(there)
-                ? context.LoadFromAssemblyPath(there)
-                : null;
-        types = [.. context.LoadFromAssemblyPath(file).GetTypes().Where(type => !IsGenerated(type))];
+            Path.Combine(others, name.Name + ".dll") is var there && File.Exists(there) ? context.LoadFromAssemblyPath(there) : null;
+        types = [.. context.LoadFromAssemblyPath(Binaries.WineAgentAssembly).GetTypes().Where(type => !IsGenerated(type))];
         Said = Sizes()
             .Concat(Fields())
             .Concat(Literals())

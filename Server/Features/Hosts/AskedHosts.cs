@@ -1,15 +1,14 @@
-using IwTune.Server.Features.Hosts;
 using IwTune.Shared.Policies;
 
-namespace IwTune.Server.Features.Holds;
+namespace IwTune.Server.Features.Hosts;
 
 /// <summary>
 /// The hosts of a hold, a release or a change of labels: one host by name or id, or every host a selector matches at this moment.
 /// </summary>
-internal sealed record HoldScope(string? Host, Selector? Selector)
+internal sealed record AskedHosts(string? Host, Selector? Selector)
 {
     /// <returns>The scope, or everything that is wrong with it.</returns>
-    public static (HoldScope? Scope, IReadOnlyList<PolicyProblem> Problems) Read(string? host, string? selector)
+    public static (AskedHosts? Scope, IReadOnlyList<PolicyProblem> Problems) Read(string? host, string? selector)
     {
         if (string.IsNullOrWhiteSpace(host) == string.IsNullOrWhiteSpace(selector))
             return (null, [new("host", host, "give a host or a selector, and not both", 0, 0)]);

@@ -1,10 +1,10 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 
-namespace IwTune.Agent.Cli.Fleet.Standing;
+namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>The hosts that a hold or a release covers, and why.</summary>
-internal sealed class HoldChoice
+/// <summary>The hosts of a hold, a release or a label, and why.</summary>
+internal sealed class HostsChoice
 {
     public Argument<string?> Host { get; } = new("HOST") { Description = "Its name, or its id", Arity = ArgumentArity.ZeroOrOne };
 
