@@ -20,6 +20,3 @@ publish_server() {
 
 # What the server shares with the agent is restored for the server's framework alone: a feed may lack runtimes of the others.
 server_framework() { dotnet msbuild TFMs.props -getProperty:ServerFramework; }
-
-# The options for code compiled beforehand; IWTUNE_READY_TO_RUN=no does without, where a feed has no such compiler.
-ready_to_run() { [ "${IWTUNE_READY_TO_RUN:-yes}" = no ] || echo -p:PublishReadyToRun=true -p:PublishReadyToRunComposite=false; }

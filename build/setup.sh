@@ -83,3 +83,6 @@ build() {
 
 # publish PROJECT OPTION…: the source has been analyzed by the build.
 publish() { quiet dotnet publish "$@" -v q -clp:NoSummary -p:RunAnalyzers=false "${compiler[@]}"; }
+
+# The options for code compiled beforehand; IWTUNE_READY_TO_RUN=no does without, where a feed has no such compiler.
+ready_to_run() { [ "${IWTUNE_READY_TO_RUN:-yes}" = no ] || echo -p:PublishReadyToRun=true -p:PublishReadyToRunComposite=false; }

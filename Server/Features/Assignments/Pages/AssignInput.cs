@@ -37,6 +37,9 @@ internal sealed record AssignResult
     public string? Canonical { get; init; }
     public string? Impact { get; init; }
 
+    /// <summary>The hosts as they were read; <see langword="null"/> while something is wrong with the form.</summary>
+    public Selector? Selector { get; init; }
+
     /// <summary>The change, in the form for a preview of every host.</summary>
     public IwTune.Shared.Wire.ImpactRequest? Proposal { get; init; }
 }

@@ -22,9 +22,8 @@ internal sealed class Assigning(
     public async Task<AssignResult> SubmitAsync(string policy, AssignInput input, HttpContext context)
     {
         var result = impact.Read(input.Selector, policy, input.Priority);
-        if (result.Proposal is not { Assign: [var proposed] })
+        if (result is not { Selector: { } selector, Proposal.Assign: [var proposed] })
             return result;
-        var selector = Selector.Parse(proposed.Selector).Selector!;
         result = result with { Half = HalfOfFleet.Number(By(context), Assign.Change(selector, policy, proposed.Priority)) };
         if (input.Action != "assign" || input.Seen != result.Canonical)
             return result;

@@ -24,6 +24,7 @@ internal sealed class AssignmentImpact(Requirements requirements, SeenHosts seen
             };
         return new()
         {
+            Selector = hosts,
             Canonical = $"{hosts}/{number}",
             Impact = Sentence(policy, hosts, number),
             Proposal = new() { Assign = [new(hosts.ToString(), policy, number)] },

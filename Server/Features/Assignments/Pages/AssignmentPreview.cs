@@ -16,11 +16,10 @@ internal sealed class AssignmentPreview(Database database, AssignmentImpact impa
         var read = impact.Read(selector, policy, priority);
         return policies.Contains(policy)
             ? read
-            : new()
+            : read with
             {
-                SelectorProblem = read.SelectorProblem,
-                PriorityProblem = read.PriorityProblem,
                 PolicyProblem = policy.Length == 0 ? "Choose a policy." : $"There is no policy {policy}.",
+                Proposal = null,
             };
     }
 }
