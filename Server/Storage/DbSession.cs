@@ -80,7 +80,10 @@ public sealed class DbSession : IAsyncDisposable
     /// <summary>
     /// The first column of each row with its second, read without an object in between: for what is as many as the fleet.
     /// </summary>
-    public Task<IReadOnlyDictionary<string, T>> MapAsync<T>(string sql) =>
+    public Task<IReadOnlyDictionary<string, T>> MapAsync<T>(string sql) => MapAsync(sql, row => row.GetFieldValue<T>(1));
+
+    /// <summary>The first column of each row with what is read from the others.</summary>
+    public Task<IReadOnlyDictionary<string, T>> MapAsync<T>(string sql, Func<DbDataReader, T> read) =>
         TryAsync(async connection =>
         {
             await using var command = connection.CreateCommand();
@@ -88,7 +91,7 @@ public sealed class DbSession : IAsyncDisposable
             await using var reader = await command.ExecuteReaderAsync();
             var map = new Dictionary<string, T>(StringComparer.Ordinal);
             while (await reader.ReadAsync())
-                map.Add(reader.GetString(0), reader.GetFieldValue<T>(1));
+                map.Add(reader.GetString(0), read(reader));
             return (IReadOnlyDictionary<string, T>)map;
         });
 

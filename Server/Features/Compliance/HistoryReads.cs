@@ -15,8 +15,9 @@ internal static class HistoryReads
           (select x.id from identity_changes x where x.host_id = h.id and x.changed_at <= @known order by x.changed_at desc,
               x.id desc limit 1),
           (select x.id from identity_changes x where x.host_id = h.id order by x.changed_at, x.id limit 1))
-        left join verdict_changes c on c.id =
-          (select y.id from verdict_changes y where y.host_id = h.id and y.changed_at <= @at order by y.changed_at desc, y.id desc limit 1)
+        left join lateral (
+          select y.* from verdict_changes y where y.host_id = h.id and y.changed_at <= @at order by y.changed_at desc, y.id desc limit 1
+        ) c on true
         """;
 
     /// <summary>The members as of an instant, by id.</summary>

@@ -24,7 +24,7 @@ internal sealed class Judgements(TimeProvider clock)
     private static readonly BulkStatement Changes = BulkStatement.Insert(
         "verdict_changes",
         "id text, host_id text, changed_at bigint, verdict text, reason text, digest text, since bigint, policy text, revision bigint, "
-            + "exception text, written_at bigint"
+            + "exception text, written_at bigint, former text"
     );
 
     private static readonly BulkStatement Standings = BulkStatement.Insert(
@@ -55,14 +55,15 @@ internal sealed class Judgements(TimeProvider clock)
                 continue;
             var from = verdict.ChangedAt;
             // No host is compliant before it enrols, and it is unseen from its enrolment on, not from the evaluation on.
-            if (kept is null && verdict.Verdict == Verdict.NeverSeen)
-                from = host.EnrolledAt;
+            if (kept is null)
+                from = verdict.Verdict == Verdict.NeverSeen ? host.EnrolledAt : Math.Max(from, host.EnrolledAt);
             // A clock that was set back must not put a change before the one it follows, and no two changes of a host share an instant.
             if (kept is not null)
                 from = Math.Max(from, 1 + latest);
             var next = verdict with { ChangedAt = kept?.Verdict == verdict.Verdict ? kept.ChangedAt : from };
             if (HostEvents.Verdict(member, kept, next) is { } told)
                 _events.Add(told);
+            var former = kept?.Verdict.ToString() ?? "";
             kept = next;
             latest = from;
             _changes.Add([
@@ -77,6 +78,7 @@ internal sealed class Judgements(TimeProvider clock)
                 kept.Revision,
                 kept.Exception,
                 clock.Now(),
+                former,
             ]);
         }
         if (kept is not null && !ReferenceEquals(kept, before))

@@ -35,8 +35,27 @@ internal static class OldHistory
                 }
             );
         }
+        if (deleted > 0)
+            await write.ExecuteAsync(
+                Former,
+                new
+                {
+                    first,
+                    last,
+                    before,
+                }
+            );
         return deleted;
     }
+
+    // The change before a retained one may be gone, and with it what that change turned from.
+    private const string Former = """
+        update verdict_changes set former = coalesce((
+          select p.verdict from verdict_changes p
+          where p.host_id = verdict_changes.host_id and (p.changed_at, p.id) < (verdict_changes.changed_at, verdict_changes.id)
+          order by p.changed_at desc, p.id desc limit 1), '')
+        where host_id >= @first and host_id <= @last and changed_at < @before
+        """;
 
     /// <summary>Times in which hosts were judged: a hold keeps those of its time, the last one before the end stays.</summary>
     public static Task<int> DeletePeriodsAsync(DbSession write, long before) =>

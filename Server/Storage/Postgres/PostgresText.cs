@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Text.RegularExpressions;
 
 namespace IwTune.Server.Storage.Postgres;
@@ -9,20 +8,11 @@ namespace IwTune.Server.Storage.Postgres;
 /// </summary>
 internal static partial class PostgresText
 {
-    private static readonly ConcurrentDictionary<string, string> Known = new(StringComparer.Ordinal);
+    private static readonly RewrittenTexts Texts = new(sql =>
+        Within().Replace(Outside().Replace(sql, "<> all(${list})"), "= any(${list})")
+    );
 
-    // Texts are constants, except for a few whose parts are; the bound is for dynamic ones in the future.
-    private const int Most = 4096;
-
-    public static string Of(string sql)
-    {
-        if (Known.TryGetValue(sql, out var known))
-            return known;
-        var text = Within().Replace(Outside().Replace(sql, "<> all(${list})"), "= any(${list})");
-        if (Known.Count < Most)
-            Known[sql] = text;
-        return text;
-    }
+    public static string Of(string sql) => Texts.Of(sql);
 
     [GeneratedRegex(@"\bnot in (?<list>@\w+)", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Outside();

@@ -132,7 +132,7 @@ internal sealed class SqliteStore : IStore
 
     public Task AfterMigrationAsync(DbConnection connection) => Task.CompletedTask;
 
-    public string Text(string sql) => sql;
+    public string Text(string sql) => SqliteText.Of(sql);
 
     public object? Values(string sql, object? values) => values;
 

@@ -4,7 +4,8 @@ namespace IwTune.Server.Features.Hosts.Pages;
 /// <param name="Rows">In order.</param>
 /// <param name="Before">Whether there are rows before it.</param>
 /// <param name="Behind">Whether there are rows behind it.</param>
-internal sealed record HostCut(IReadOnlyList<HostOrder> Rows, bool Before, bool Behind)
+/// <param name="Matched">Matching hosts.</param>
+internal sealed record HostCut(IReadOnlyList<HostOrder> Rows, bool Before, bool Behind, int Matched)
 {
     private static readonly Comparer<HostOrder> Up = Comparer<HostOrder>.Create((a, b) => a.CompareTo(b)),
         Down = Comparer<HostOrder>.Create((a, b) => b.CompareTo(a));
@@ -12,24 +13,24 @@ internal sealed record HostCut(IReadOnlyList<HostOrder> Rows, bool Before, bool 
     /// <summary>The requested order.</summary>
     public static Comparer<HostOrder> Order(HostsAddress at) => at.Sort is ['-', ..] ? Down : Up;
 
-    public static HostCut Of(IReadOnlyList<HostOrder> matched, HostsAddress at, int size)
+    public static HostCut Of(IEnumerable<HostOrder> matched, HostsAddress at, int size)
     {
         var order = Order(at);
         if (HostOrder.Parse(at.Before) is { } before)
         {
             // The last rows before it are the first rows in reverse order.
-            var (rows, ahead) = First(matched, row => order.Compare(row, before) < 0, order == Up ? Down : Up, size);
+            var (rows, ahead, all) = First(matched, row => order.Compare(row, before) < 0, order == Up ? Down : Up, size);
             rows.Reverse();
-            return new(rows, ahead > rows.Count, ahead < matched.Count);
+            return new(rows, ahead > rows.Count, ahead < all, all);
         }
         var after = HostOrder.Parse(at.After);
-        var (shown, left) = First(matched, row => after is null || order.Compare(row, after) > 0, order, size);
-        return new(shown, left < matched.Count, left > shown.Count);
+        var (shown, left, count) = First(matched, row => after is not { } last || order.Compare(row, last) > 0, order, size);
+        return new(shown, left < count, left > shown.Count, count);
     }
 
-    /// <summary>The first of those that count, in order, and how many count.</summary>
-    private static (List<HostOrder> Rows, int Counted) First(
-        IReadOnlyList<HostOrder> matched,
+    /// <summary>The first of those that count, in order; how many count, and how many there are.</summary>
+    private static (List<HostOrder> Rows, int Counted, int Matched) First(
+        IEnumerable<HostOrder> matched,
         Predicate<HostOrder> counts,
         Comparer<HostOrder> order,
         int size
@@ -37,9 +38,10 @@ internal sealed record HostCut(IReadOnlyList<HostOrder> Rows, bool Before, bool 
     {
         // The last of those kept is on top: a row that sorts before it replaces it.
         var kept = new PriorityQueue<HostOrder, HostOrder>(order == Up ? Down : Up);
-        var counted = 0;
+        var (counted, all) = (0, 0);
         foreach (var row in matched)
         {
+            all++;
             if (!counts(row))
                 continue;
             counted++;
@@ -52,6 +54,6 @@ internal sealed record HostCut(IReadOnlyList<HostOrder> Rows, bool Before, bool 
         while (kept.TryDequeue(out var row, out _))
             rows.Add(row);
         rows.Reverse();
-        return (rows, counted);
+        return (rows, counted, all);
     }
 }

@@ -26,9 +26,9 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
                 rows,
                 page.Before && page.Rows.Count > 0 ? page.Rows[0].Cursor : null,
                 page.Behind && page.Rows.Count > 0 ? page.Rows[^1].Cursor : null,
-                matched.Count,
+                page.Matched,
                 directory.Count,
-                matched.Count == 0 ? UnknownKeys(search) : []
+                page.Matched == 0 ? UnknownKeys(search) : []
             ),
             null
         );
@@ -65,11 +65,11 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
         return (directory.Count, directory.All.Select(h => verdicts.Of(h.Id)).CountBy(v => v).ToDictionary());
     }
 
-    private async Task<List<HostOrder>> MatchedAsync(HostSearch search, HostsAddress at, CancellationToken ct)
+    private async Task<IEnumerable<HostOrder>> MatchedAsync(HostSearch search, HostsAddress at, CancellationToken ct)
     {
         var hosts = await finder.AllAsync(search, ct);
         var value = await sorting.ValueAsync((at.Sort ?? "name").TrimStart('-'), ct);
-        return [.. hosts.Select(h => new HostOrder(value(h), h.Identity.Name, h.Id))];
+        return hosts.Select(h => new HostOrder(value(h), h.Identity.Name, h.Id));
     }
 
     private Task<IReadOnlyList<HostSummary>> SummariesAsync(IEnumerable<HostOrder> rows, CancellationToken ct) =>

@@ -10,40 +10,40 @@ internal sealed class HostSorting(Requirements requirements, Database database)
 {
     /// <param name="column">The key of a column's order; any other text is the order by name.</param>
     /// <param name="ct">Ends the reading.</param>
-    /// <returns>The sorted value of a host, which sorts as text.</returns>
-    public async Task<Func<FleetHost, string>> ValueAsync(string column, CancellationToken ct)
+    /// <returns>The sorted value of a host.</returns>
+    public async Task<Func<FleetHost, HostSortValue>> ValueAsync(string column, CancellationToken ct)
     {
         switch (column)
         {
             case "policy":
                 var set = requirements.Current;
-                return host => host.Required(set).Policy ?? HostOrder.Nothing;
+                return host => HostSortValue.Of(host.Required(set).Policy);
             case "kernel":
-                return host => HostOrder.Version(host.Identity.Kernel);
+                return host => HostSortValue.Version(host.Identity.Kernel);
             case "agent":
-                return host => HostOrder.Natural(FactOf(host, FactReading.Agent));
+                return host => HostSortValue.Natural(FactOf(host, FactReading.Agent));
             case HostListColumns.Owner:
-                return host => HostOrder.Natural(RouteOwners.Of(host));
+                return host => HostSortValue.Natural(RouteOwners.Of(host));
             case "seen":
                 // The freshest first: ages sort, not moments.
-                return host => HostOrder.Number(long.MaxValue - host.Presence.SeenAt);
+                return host => HostSortValue.Of(long.MaxValue - host.Presence.SeenAt);
             case "state":
                 var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
-                return host => HostOrder.Number(VerdictLook.Rank(verdicts.Of(host.Id)));
+                return host => HostSortValue.Of(VerdictLook.Rank(verdicts.Of(host.Id)));
             case "rtt" or "mss" or "window" or "effective":
                 var values = await database.ReadAsync(db => MeasurementQueries.ValuesAsync(db, column), ct);
-                return host => HostOrder.Number(values.TryGetValue(host.Id, out var value) ? value : null);
+                return host => HostSortValue.Of(values.TryGetValue(host.Id, out var value) ? value : null);
             case "enrolled":
                 var enrolled = await database.ReadAsync(db => MeasurementQueries.ValuesAsync(db, column), ct);
-                return host => HostOrder.Number(enrolled.TryGetValue(host.Id, out var at) ? long.MaxValue - at : null);
+                return host => HostSortValue.Of(enrolled.TryGetValue(host.Id, out var at) ? long.MaxValue - at : null);
             case "os":
                 var systems = await database.ReadAsync(MeasurementQueries.SystemsAsync, ct);
-                return host => HostOrder.Natural(systems.GetValueOrDefault(host.Id));
+                return host => HostSortValue.Natural(systems.GetValueOrDefault(host.Id));
             case var label when label.StartsWith(HostColumn.LabelPrefix, StringComparison.Ordinal):
                 var key = label[HostColumn.LabelPrefix.Length..];
-                return host => HostOrder.Natural(host.Identity.Labels.GetValueOrDefault(key));
+                return host => HostSortValue.Natural(host.Identity.Labels.GetValueOrDefault(key));
             default:
-                return _ => "";
+                return _ => HostSortValue.Equal;
         }
     }
 

@@ -14,6 +14,9 @@ internal interface IBenchStore : IDisposable
     /// <summary>Opens the store that the server uses.</summary>
     Task<Database> OpenAsync(string data);
 
+    /// <summary>What a database in use does by itself within a minute of such a load; not during a measurement.</summary>
+    Task KeepHouseAsync(string data);
+
     /// <summary>Processor time of its own processes; none where it runs within the server.</summary>
     TimeSpan Cpu { get; }
 }

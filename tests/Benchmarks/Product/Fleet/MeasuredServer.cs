@@ -70,6 +70,7 @@ internal sealed class MeasuredServer : IDisposable
         var (process, url) = await RunAsync(store, data, more);
         var server = new MeasuredServer(store, process, data, url, token, held);
         await server.SettleAsync();
+        await store.KeepHouseAsync(data);
         return server;
     }
 

@@ -21,5 +21,12 @@ internal sealed class PostgresBenchStore : IBenchStore
     public Task<Database> OpenAsync(string data) =>
         Database.OpenAsync(StorePlace.Read(data, Url, null, new List<string>()), TimeProvider.System);
 
+    // The cluster runs without autovacuum.
+    public async Task KeepHouseAsync(string data)
+    {
+        using var database = await OpenAsync(data);
+        await database.ReadAsync(db => db.ExecuteAsync("vacuum analyze"));
+    }
+
     public void Dispose() => cluster.Dispose();
 }

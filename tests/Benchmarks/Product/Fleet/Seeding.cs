@@ -53,7 +53,7 @@ internal static class Seeding
     private static readonly BulkStatement Changes = BulkStatement.Insert(
         "verdict_changes",
         "id text, host_id text, changed_at bigint, verdict text, reason text, digest text, since bigint, policy text, revision bigint, "
-            + "exception text, written_at bigint"
+            + "exception text, written_at bigint, former text"
     );
 
     private static readonly BulkStatement Disturbances = BulkStatement.Insert(
@@ -152,15 +152,15 @@ internal static class Seeding
     /// <summary>Compliant since the beginning; one in three drifted for an hour within the last week.</summary>
     private static IEnumerable<object?[]> History(int number, string host, string digest, long now)
     {
-        yield return Change(0, now - 30 * Day, "Compliant");
+        yield return Change(0, now - 30 * Day, "", "Compliant");
         if (number % 3 != 0)
             yield break;
         var at = now - 6 * Day - 20 * Hour + number % (6 * 24) * Hour;
-        yield return Change(1, at, "Drifted");
-        yield return Change(2, at + Hour, "Compliant");
+        yield return Change(1, at, "Compliant", "Drifted");
+        yield return Change(2, at + Hour, "Drifted", "Compliant");
 
-        object?[] Change(int nth, long from, string verdict) =>
-            [$"c-{number:D12}-{nth}", host, from, verdict, "seeded", digest, from, "bench", 1L, "", from];
+        object?[] Change(int nth, long from, string former, string verdict) =>
+            [$"c-{number:D12}-{nth}", host, from, verdict, "seeded", digest, from, "bench", 1L, "", from, former];
     }
 
     private static IEnumerable<object?[]> Disturbed(string host, long now) =>

@@ -13,5 +13,7 @@ internal sealed class SqliteBenchStore : IBenchStore
 
     public Task<Database> OpenAsync(string data) => Database.OpenAsync(data, TimeProvider.System);
 
+    public Task KeepHouseAsync(string data) => Task.CompletedTask;
+
     public void Dispose() { }
 }

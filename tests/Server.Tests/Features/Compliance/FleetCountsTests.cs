@@ -30,7 +30,7 @@ public sealed class FleetCountsTests
                 (end - 1000, end, 2),
             }
         )
-            await SameTrendAsync(fleet, new(from, to, everybody, points));
+            await SameTrend.AssertAsync(fleet, new(from, to, everybody, points));
         foreach (var at in fleet.Record.Keys.Where((_, i) => i % 10 == 0).Append(start - 1).Append(end))
         foreach (var limit in new[] { 1, 3, 500 })
             await SameTallyAsync(fleet, new(at, everybody, ComplianceQuestion.ByPolicy, null, limit), FleetThen.CountAsync);
@@ -39,22 +39,22 @@ public sealed class FleetCountsTests
             await SameTallyAsync(fleet, new(end, everybody, by, null, limit), async (db, asked) => await FleetNow.CountAsync(db, asked));
     }
 
-    private static async Task SameTrendAsync(RecordedFleet fleet, TrendQuestion asked)
+    [Fact]
+    public async Task A_store_of_an_earlier_version_is_counted_from_its_whole_history()
     {
-        var (counted, followed) = await fleet.Database.ReadAsync(async db =>
-        {
-            var run = new TrendRun(asked);
-            await foreach (var host in HistoryReads.MembersBetweenAsync(db, asked.From, asked.To))
-                run.Add(host);
-            await foreach (var change in HistoryReads.ChangesAsync(db, asked.From, asked.To))
-                run.Change(change);
-            return (await TrendCounts.OfAsync(db, asked), run.End());
-        });
-        Assert.Equal(followed.Select(Text), counted.Select(Text));
-
-        static string Text(ComplianceTrendPoint point) =>
-            $"{point.At:O} {point.Hosts}: "
-            + $"{string.Join(", ", point.States.OrderBy(one => one.Key).Select(one => $"{one.Key} {one.Value}"))}";
+        await using var fleet = await RecordedFleet.StartAsync(11);
+        var start = fleet.Clock.Now();
+        for (var i = 0; i < 60; i++)
+            await fleet.StepAsync();
+        await fleet.Database.WriteAsync(write =>
+            write.ExecuteAsync(
+                "drop index verdict_changes_by_time; alter table verdict_changes drop column former; "
+                    + "create index verdict_changes_by_time on verdict_changes (changed_at, id, host_id, verdict)"
+            )
+        );
+        var step = Migration.Of("sqlite").Single(one => one.Name == "0030_former_verdicts");
+        await fleet.Database.WriteAsync(write => write.ExecuteAsync(step.Sql));
+        await SameTrend.AssertAsync(fleet, new(start, fleet.Clock.Now(), HostSearch.Everybody, 57));
     }
 
     private static async Task SameTallyAsync(

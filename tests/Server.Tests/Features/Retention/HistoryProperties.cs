@@ -1,5 +1,7 @@
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Retention;
+using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Features.Compliance;
 
 namespace IwTune.Server.Tests.Features.Retention;
@@ -28,6 +30,8 @@ public sealed class HistoryProperties
             await fleet.Database.WriteAsync(write => OldHistory.DeletePeriodsAsync(write, before));
             foreach (var at in instants.Where(at => at >= before || (at >= heldFrom && at <= heldUntil)))
                 await SameAsync(fleet, at);
+            foreach (var from in (long[])[before, heldFrom])
+                await SameTrend.AssertAsync(fleet, new(from, fleet.Clock.Now(), HostSearch.Everybody, 57));
         }
         var left = await RowsAsync(fleet);
         Assert.True(left < rows, $"{left} of {rows} rows are left");

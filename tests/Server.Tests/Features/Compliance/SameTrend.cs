@@ -1,0 +1,26 @@
+using IwTune.Server.Features.Compliance;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Compliance;
+
+/// <summary>The trend that the store counts equals the one that follows each host.</summary>
+internal static class SameTrend
+{
+    public static async Task AssertAsync(RecordedFleet fleet, TrendQuestion asked)
+    {
+        var (counted, followed) = await fleet.Database.ReadAsync(async db =>
+        {
+            var run = new TrendRun(asked);
+            await foreach (var host in HistoryReads.MembersBetweenAsync(db, asked.From, asked.To))
+                run.Add(host);
+            await foreach (var change in HistoryReads.ChangesAsync(db, asked.From, asked.To))
+                run.Change(change);
+            return (await TrendCounts.OfAsync(db, asked), run.End());
+        });
+        Assert.Equal(followed.Select(Text), counted.Select(Text));
+
+        static string Text(ComplianceTrendPoint point) =>
+            $"{point.At:O} {point.Hosts}: "
+            + $"{string.Join(", ", point.States.OrderBy(one => one.Key).Select(one => $"{one.Key} {one.Value}"))}";
+    }
+}
