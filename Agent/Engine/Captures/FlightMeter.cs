@@ -26,11 +26,17 @@ internal sealed class FlightMeter(bool byPauses, long roundTrip, int segment)
     /// <summary>Bytes of each flight.</summary>
     public IReadOnlyList<long> Flights => Highest > _start && _flights.Count < Most ? [.. _flights, Highest - _start] : _flights;
 
+    /// <summary>
+    /// At the sender, new data two round trips later without an acknowledgement is a tail loss probe, which the window does not permit
+    /// (RFC 8985 section 7.2).
+    /// </summary>
+    private long Pause => byPauses ? roundTrip / 2 : 2 * roundTrip;
+
     /// <summary>Data of this direction, by its distance from the first byte.</summary>
     public void Data(long at, long offset, int payload, bool fin)
     {
         var end = offset + payload;
-        if (byPauses && Highest > _start && at - _lastAt >= roundTrip / 2)
+        if (Highest > _start && at - _lastAt >= Pause && (byPauses || end > Highest && !First.Closed))
             Close(at);
         _lastAt = at;
         if (fin)

@@ -24,15 +24,20 @@ internal sealed record FirstFlightCheck(int Window, long Bytes, long Expected)
     /// <summary>The first flight was the window, to the byte.</summary>
     public bool Holds => Bytes == Expected;
 
-    /// <summary>Counts the first flight of a run.</summary>
+    /// <summary>
+    /// Counts the first flight of a run. On a busy machine its acknowledgement may come so late that the sender probes with one more
+    /// segment, which the window does not permit: two round trips after its last one at the earliest (RFC 8985 section 7.2).
+    /// </summary>
     public static FirstFlightCheck Of(TrialRun run)
     {
-        var bytes = 0L;
+        var (bytes, last) = (0L, 0L);
         foreach (var point in run.First.Sent)
         {
-            if (run.First.Acknowledged is [var first, ..] && point.At >= first.At)
+            var acknowledged = run.First.Acknowledged is [var first, ..] && point.At >= first.At;
+            var probe = bytes > 0 && point.At - last >= 2 * Trial.Rtt.TotalMicroseconds;
+            if (acknowledged || probe)
                 break;
-            bytes = point.Bytes;
+            (bytes, last) = (point.Bytes, point.At);
         }
         return new FirstFlightCheck(run.Window, bytes, Math.Min(Trial.SizeBytes, (long)run.Window * Trial.Mss));
     }

@@ -61,6 +61,14 @@ public sealed class FirstFlightVerdictTests
     }
 
     [Fact]
+    public void A_tail_loss_probe_is_not_part_of_the_first_flight()
+    {
+        // The acknowledgement is late, and the sender has more data: one new segment after two round trips.
+        var talk = new Talk().Open().Ask().Flight(1150.3, 0, 10).Flight(1360, 10, 1).Acknowledge(1370, 0, 11).Flight(1420.4, 11, 20);
+        Is(FlightLimit.Data, 10, talk.Read());
+    }
+
+    [Fact]
     public void A_last_segment_that_is_not_full_ends_the_data()
     {
         var talk = new Talk().Open().Ask().Flight(1150.3, 0, 4).Server(1150.5, 4 * Mss, 500, acknowledged: 100);
