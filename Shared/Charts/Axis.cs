@@ -14,6 +14,9 @@ public sealed record Axis(string Label, string Unit)
     /// <summary>Equal distances are equal ratios. Numbers that are not above zero are not shown then.</summary>
     public bool Logarithmic { get; init; }
 
+    /// <summary>Only whole numbers are marked: something counted.</summary>
+    public bool Whole { get; init; }
+
     /// <summary>Label and unit, written beside it.</summary>
     public string Heading => Unit.Length == 0 ? Label : $"{Label} ({Unit})";
 }

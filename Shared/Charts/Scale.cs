@@ -18,7 +18,9 @@ internal sealed class Scale
     {
         _logarithmic = axis.Logarithmic;
         var (least, most) = Ends(axis, numbers);
-        var ticks = _logarithmic ? Charts.Ticks.Logarithmic(least, most, about) : Charts.Ticks.Linear(least, most, about);
+        var ticks = _logarithmic
+            ? Charts.Ticks.Logarithmic(least, most, about)
+            : Charts.Ticks.Linear(least, most, about, axis.Whole ? 1 : 0);
         if (toTick || !(most > least))
             (least, most) = (ticks[0], Math.Max(most, ticks[^1]));
         Ticks = [.. ticks.Where(tick => tick >= least - (most - least) * 1e-9 && tick <= most + (most - least) * 1e-9)];

@@ -39,6 +39,12 @@ internal static class SvgSeries
         var dash = Dashes[PatternOf(index)];
         foreach (var run in plot.Runs(series))
         {
+            // A line needs two points; one alone is a mark.
+            if (run is [var only])
+            {
+                Mark(plot.Canvas, index, only.X, only.Y);
+                continue;
+            }
             var path = new StringBuilder();
             foreach (var (x, y) in Plot.Corners(run, series.Kind))
                 path.Append(path.Length == 0 ? 'M' : 'L').Append(ChartText.Place(x)).Append(' ').Append(ChartText.Place(y));
@@ -64,9 +70,12 @@ internal static class SvgSeries
                 var at = ChartText.Place(x - 4);
                 canvas.Path($"M{at} {ChartText.Place(low)}h8m-4 0V{ChartText.Place(high)}m-4 0h8", ink, " stroke-width=\"1.5\"");
             }
-            canvas.Shape(Marks[PatternOf(index)], ink, $" transform=\"translate({ChartText.Place(x)} {ChartText.Place(y)})\"");
+            Mark(canvas, index, x, y);
         }
     }
+
+    private static void Mark(SvgCanvas canvas, int index, double x, double y) =>
+        canvas.Shape(Marks[PatternOf(index)], InkOf(index), $" transform=\"translate({ChartText.Place(x)} {ChartText.Place(y)})\"");
 
     private static void Band(Plot plot, Series series, int index)
     {

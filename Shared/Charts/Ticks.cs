@@ -9,11 +9,12 @@ internal static class Ticks
     /// <param name="least">The least number to be shown.</param>
     /// <param name="most">The greatest; at least as great.</param>
     /// <param name="about">How many there should be at most between them, at least 1.</param>
-    public static IReadOnlyList<double> Linear(double least, double most, int about)
+    /// <param name="apart">How far they are apart at least.</param>
+    public static IReadOnlyList<double> Linear(double least, double most, int about, double apart = 0)
     {
         if (!(most > least))
             most = least + Math.Max(1, Math.Abs(least) / 10);
-        var step = Round((most - least) / about);
+        var step = Round(Math.Max(apart, (most - least) / about));
         var first = Math.Floor(least / step + 1e-9);
         var last = Math.Ceiling(most / step - 1e-9);
         var ticks = new List<double>();

@@ -136,6 +136,28 @@ public sealed partial class SvgChartTests
         Assert.Equal(2, XDocument.Parse(drawn).Descendants().Count(e => e.Attribute("stroke-width")?.Value == "2"));
     }
 
+    [Theory]
+    [InlineData(SeriesKind.Line)]
+    [InlineData(SeriesKind.Steps)]
+    public void A_point_alone_is_a_mark(SeriesKind kind)
+    {
+        var alone = new Chart("t", "s", new("Days", "d") { From = -6, To = 0 }, new("Time", "ms"), [new("half", kind, [new(0, 78)])]);
+        Assert.Contains(SvgSeries.Marks[0], SvgChart.Draw(alone), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_is_counted_has_whole_numbers_beside_it()
+    {
+        var counted = new Chart(
+            "t",
+            "s",
+            new("Days", "d"),
+            new("Hosts", "") { Whole = true },
+            [new("", SeriesKind.Steps, [new(0, 0), new(9, 1)])]
+        );
+        Assert.DoesNotContain("0.5", Words(SvgChart.Draw(counted)));
+    }
+
     [Fact]
     public void Points_show_how_far_they_spread_and_bands_are_hatched()
     {

@@ -26,7 +26,7 @@ internal static class TrendLook
             "Hosts that are not compliant",
             Sentence(trend),
             verdicts.Select(verdict =>
-                (VerdictLook.Of(verdict).Word, (Func<ComplianceTrendPoint, long>)(point => point.States.GetValueOrDefault(verdict)))
+                (VerdictLook.Of(verdict).Word, (Func<ComplianceTrendPoint, double>)(point => point.States.GetValueOrDefault(verdict)))
             )
         );
     }
@@ -39,8 +39,11 @@ internal static class TrendLook
         return Draw(
             trend,
             "Hosts that need attention",
-            $"{Quantities.Of(first, "host")} {days} ago, {Quantities.Count(last)} now: Error, Drifted or Stale.",
-            [("Hosts", point => FleetHealth.Attention(point.States))]
+            trend.Points[0].Hosts == 0
+                ? $"{Quantities.Of(last, "host")} now: Error, Drifted or Stale. {days} ago there was no host."
+                : $"{Quantities.Of(first, "host")} {days} ago, {Quantities.Count(last)} now: Error, Drifted or Stale.",
+            // Before the first host there was nothing to count.
+            [("Hosts", point => point.Hosts == 0 ? double.NaN : FleetHealth.Attention(point.States))]
         );
     }
 
@@ -48,7 +51,7 @@ internal static class TrendLook
         ComplianceTrend trend,
         string title,
         string sentence,
-        IEnumerable<(string Name, Func<ComplianceTrendPoint, long> Hosts)> series
+        IEnumerable<(string Name, Func<ComplianceTrendPoint, double> Hosts)> series
     )
     {
         var (unit, size) = (trend.To - trend.From).TotalDays <= 2 ? ("h", TimeSpan.FromHours(1)) : ("d", TimeSpan.FromDays(1));
@@ -56,7 +59,7 @@ internal static class TrendLook
             title,
             sentence,
             new("Time before the end", unit) { From = -Math.Round((trend.To - trend.From) / size, 3), To = 0 },
-            new("Hosts", ""),
+            new("Hosts", "") { Whole = true },
             [
                 .. series.Select(one => new Series(
                     one.Name,

@@ -21,8 +21,8 @@ internal static class TrafficTrendCharts
             $"{TrafficLook.Share(lost, of, "")} first flights of {Quantities.Of(days, "day")} had a loss"
                 + (judged.Count > 1 ? $"; on the last of them {TrafficLook.Share(judged[^1].Lost, judged[^1].Judged, "")}." : "."),
             Days(days),
-            new("With a loss", "%"),
-            [new("With a loss, 95 % interval", SeriesKind.Points, [.. judged.Select(Share)])]
+            new("With a loss, 95 % interval", "%"),
+            [new("loss", SeriesKind.Points, [.. judged.Select(Share)])]
         );
     }
 
