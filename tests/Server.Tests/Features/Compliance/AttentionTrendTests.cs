@@ -1,0 +1,47 @@
+using IwTune.Server.Features.Compliance.Pages;
+using IwTune.Shared.Compliance;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Compliance;
+
+public sealed class AttentionTrendTests
+{
+    private static readonly DateTimeOffset End = new(2026, 11, 27, 0, 0, 0, TimeSpan.Zero);
+
+    [Fact]
+    public void Before_the_first_host_nothing_is_drawn()
+    {
+        var chart = TrendLook.Attention(Trend((0, 0), (0, 0), (4, 1)));
+        Assert.Equal([double.NaN, double.NaN, 1], chart.Series[0].Points.Select(point => point.Y));
+        Assert.Equal("1 host now: Error, Drifted or Stale. 7 days ago there was no host.", chart.Sentence);
+    }
+
+    [Fact]
+    public void No_host_that_needs_attention_is_a_number_too()
+    {
+        var chart = TrendLook.Attention(Trend((4, 0), (4, 2), (4, 0)));
+        Assert.Equal([0.0, 2, 0], chart.Series[0].Points.Select(point => point.Y));
+        Assert.Equal("0 hosts 7 days ago, 0 now: Error, Drifted or Stale.", chart.Sentence);
+    }
+
+    private static ComplianceTrend Trend(params (int Hosts, int Drifted)[] points) =>
+        new(
+            End.AddDays(-7),
+            End,
+            [
+                .. points.Select(
+                    (point, i) =>
+                        new ComplianceTrendPoint(
+                            End.AddDays(-7 + 3.5 * i),
+                            point.Hosts,
+                            new Dictionary<Verdict, int>
+                            {
+                                [Verdict.Compliant] = point.Hosts - point.Drifted,
+                                [Verdict.Drifted] = point.Drifted,
+                            }
+                        )
+                ),
+            ],
+            []
+        );
+}
