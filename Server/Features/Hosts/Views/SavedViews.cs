@@ -29,8 +29,13 @@ internal sealed class SavedViews(Database database, SeenHosts seen, TimeProvider
     public static string Tag(SavedView view) => IfMatch.Tag($"{Told(view)} {view.Changed.ToUnixTimeMilliseconds()}");
 
     /// <summary>As people read it.</summary>
-    public static string Told(SavedView view) =>
-        $"'{view.Name}' (q={view.Query}, sort={view.Sort}, columns={view.Columns}, {(view.Shared ? "shared" : "private")})";
+    public static string Told(SavedView view)
+    {
+        var hosts = view.Query.Length == 0 ? "all hosts" : $"hosts that match {view.Query}";
+        var sorted = view.Sort.Length == 0 ? "" : $", sorted by {view.Sort}";
+        var columns = view.Columns == HostColumnChoice.Usual ? "" : $", columns {view.Columns}";
+        return $"'{view.Name}' ({hosts}{sorted}{columns}, {(view.Shared ? "shared" : "private")})";
+    }
 
     /// <summary>The list with a view's search, order and columns.</summary>
     public static HostsAddress At(SavedView view) => new(view.Query, view.Sort, null, null) { Columns = view.Columns };
