@@ -14,6 +14,11 @@ public sealed record FleetCompliance
     /// <summary>Hosts that were members at that instant.</summary>
     public required int Fleet { get; init; }
 
+    /// <summary>
+    /// When the first host enrolled, if none was a member at that instant; otherwise <see langword="null"/>, also when none ever enrolled.
+    /// </summary>
+    public DateTimeOffset? FirstEnrolled { get; init; }
+
     /// <summary>Those of them that match the filter; the numbers below count these.</summary>
     public required int Matched { get; init; }
 

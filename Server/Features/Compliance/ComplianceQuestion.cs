@@ -60,7 +60,7 @@ internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By,
         }
         if (at > clock.GetUtcNow())
         {
-            problems.Add($"{name}: {at:yyyy-MM-dd HH:mm:ss}Z is in the future");
+            problems.Add($"{name}: {at:yyyy-MM-dd HH:mm:ss}Z is in the future; leave it out for the present");
             return null;
         }
         return at.ToUnixTimeMilliseconds();

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -22,10 +23,22 @@ internal sealed class ComplianceViews(Database database, JudgedPeriods periods, 
                     await foreach (var host in HistoryReads.MembersAsync(db, asked.At).SeenBy(seen).WithCancellation(ct))
                         tally.Add(host);
                 }
-                return tally.View(await Watermark.AtAsync(db, periods, asked.At));
+                var view = tally.View(await Watermark.AtAsync(db, periods, asked.At));
+                return view.Fleet > 0 ? view : view with { FirstEnrolled = await FirstEnrolledAsync(db) };
             },
             ct
         );
+
+    private async Task<DateTimeOffset?> FirstEnrolledAsync(DbSession db)
+    {
+        var first = seen.Scope.IsFleet
+            ? await db.ValueAsync<long?>("select min(enrolled_at) from hosts")
+            : await db.ValueAsync<long?>(
+                "select min(enrolled_at) from hosts where id in @ids",
+                new { ids = seen.All.Select(host => host.Id) }
+            );
+        return first is { } at ? Clock.At(at) : null;
+    }
 
     /// <summary>The changes of a host named by id or by name, newest first; <see langword="null"/> when there is no such host.</summary>
     public async Task<ComplianceHistory?> HistoryAsync(string idOrName, long before, int limit, CancellationToken ct)

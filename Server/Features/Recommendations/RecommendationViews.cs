@@ -54,8 +54,7 @@ public sealed class RecommendationViews(SeenHosts hosts, Requirements requiremen
         foreach (var (role, (time, telling)) in traffic.Roles.OrderBy(pair => pair.Key))
         {
             var asked = Case($"{(name.Length > 0 ? name : "these hosts")}, {Word(role)}", role, time.Profile, content, of);
-            var said = Recommender.Recommend(asked);
-            found.Add(new(new(name, role, of.Count, traffic.Read, telling, time.Until, said), asked));
+            found.Add(new(new(name, role, of.Count, traffic.Read, telling, time.Until, traffic.Recommend(asked)), asked, traffic));
         }
         return found;
     }
@@ -68,7 +67,7 @@ public sealed class RecommendationViews(SeenHosts hosts, Requirements requiremen
 
     private static WindowOutcome? Outcome(Found one, int window) =>
         one.Said.Recommendation.Sweep.LastOrDefault(point => point.Segments <= window) is { } point
-            ? new(point.Segments, RoundTripOutcomes.Of(one.Case, point.Segments))
+            ? new(point.Segments, one.Traffic.Outcomes(one.Case, point.Segments))
             : null;
 
     internal static string Word(PathRole role) => role == PathRole.Internet ? "towards the Internet" : "on your own paths";
@@ -110,5 +109,6 @@ public sealed class RecommendationViews(SeenHosts hosts, Requirements requiremen
 
     /// <param name="Said">As clients get it.</param>
     /// <param name="Case">What it was made from.</param>
-    private sealed record Found(FleetRecommendation Said, RecommendationCase Case);
+    /// <param name="Traffic">The connections of the case.</param>
+    private sealed record Found(FleetRecommendation Said, RecommendationCase Case, RoleTraffic Traffic);
 }

@@ -1,7 +1,9 @@
+using System.Collections.Concurrent;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Traffic;
 using IwTune.Server.Storage;
 using IwTune.Shared.Model;
+using IwTune.Shared.Model.Recommending;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Recommendations;
@@ -13,6 +15,17 @@ internal sealed record RoleTraffic(IReadOnlyDictionary<PathRole, (TrafficTime Ti
 {
     /// <summary>Reports of more hosts are not read.</summary>
     public const int Most = 300;
+
+    // A slider asks for another window of the same case with each move; the case itself takes thousands of resamples.
+    private readonly ConcurrentDictionary<RecommendationCase, Recommendation> _recommended = new();
+    private readonly ConcurrentDictionary<(RecommendationCase Case, int Window), IReadOnlyList<RoundTripOutcome>> _outcomes = new();
+
+    /// <inheritdoc cref="Recommender.Recommend"/>
+    public Recommendation Recommend(RecommendationCase asked) => _recommended.GetOrAdd(asked, Recommender.Recommend);
+
+    /// <inheritdoc cref="RoundTripOutcomes.Of"/>
+    public IReadOnlyList<RoundTripOutcome> Outcomes(RecommendationCase asked, int window) =>
+        _outcomes.GetOrAdd((asked, window), one => RoundTripOutcomes.Of(one.Case, one.Window));
 
     public static async Task<RoleTraffic> ReadAsync(
         Database database,

@@ -21,11 +21,12 @@ public sealed class LabPacketsTests : IDisposable
         foreach (var (place, chosen) in new[] { ("Sender", "sender"), ("Sender", "0"), ("Receiver", "receiver") })
         {
             var read = JsonNode.Parse((await RunAsync("flight", Packets, "--interface", chosen, "--json")).Out)!;
-            // A busy machine can stretch a flight so that the receiver's side proves no window; it must never prove another one.
+            // A busy machine can stretch a flight so that the receiver's side proves no window, and delay an acknowledgement until the
+            // sender probes; neither may prove another window.
             var windows = read["summary"]!["initialWindows"]!.AsArray();
             Assert.Equal([1, 3, 10, 20, 32], windows.Select(window => (int?)window!["segments"]).OfType<int>());
             if (place == "Sender")
-                Assert.All(windows, window => Assert.Equal(2, (int)window!["connections"]!));
+                Assert.All(windows, window => Assert.InRange((int)window!["connections"]!, 1, 2));
             Assert.All(read["rows"]!.AsArray(), row => Assert.Equal((place, 90_000), ((string)row!["place"]!, (int)row["sentBytes"]!)));
             Assert.Empty(read["summary"]!["remarks"]!.AsArray());
         }

@@ -11,6 +11,9 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
     private static readonly TimeSpan OneWay = TimeSpan.FromMilliseconds(10);
     private static readonly TimeSpan LongestRollout = TimeSpan.FromMinutes(6);
 
+    /// <summary>The inputs of a gate that a first flight that is too large for its path makes fail.</summary>
+    private static readonly string[] Losses = ["first-flight loss", "retransmissions"];
+
     private readonly Told told = new();
 
     public static async Task<bool> TellAsync(string folder, int hosts, bool keep, CancellationToken ct)
@@ -118,8 +121,9 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
             .ToList();
         foreach (var input in failed)
             told.Note($"{input.GetProperty("name").GetString()}: {input.GetProperty("sentence").GetString()}");
-        if (!failed.Exists(input => input.GetProperty("name").GetString()!.StartsWith("first-flight loss", StringComparison.Ordinal)))
-            throw new LabException("its gate did not fail by what first flights lost");
+        // On a busy machine retransmissions are enough before the flights are.
+        if (!failed.Exists(input => Losses.Any(loss => input.GetProperty("name").GetString()!.StartsWith(loss, StringComparison.Ordinal))))
+            throw new LabException("its gate did not fail by what connections lost");
         told.Typed(author, folder, 0, "fleet", "policies", "history", "everywhere");
         await NobodyHasAsync(44);
         told.Good("no host has 44 segments any more");

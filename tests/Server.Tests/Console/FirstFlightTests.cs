@@ -87,7 +87,7 @@ public sealed class FirstFlightTests
         await server.EnrolAsync("a");
         await TestHost.EnrolAsync(server, await server.TokenAsync(), TestHost.WindowsFactsOf("w"));
         Assert.Contains(
-            "was reported for this host in the last days",
+            "was reported for this host in the last 7 days",
             (await person.OpenAsync("/hosts/a")).QuerySelector(Section)!.TextContent,
             StringComparison.Ordinal
         );

@@ -30,7 +30,7 @@ public sealed class IfMatchTests(BesiegedFixture fixture) : IClassFixture<Besieg
                 FleetPaths.View(saved.RootElement.GetProperty("id").GetString()!),
                 """{"name":"mine","query":"site:fra"}""",
                 """{"name":"mine","query":"site:ams"}""",
-                "q=site:fra"
+                "hosts that match site:fra"
             ),
             (
                 FleetPaths.HostLabels("web-1"),

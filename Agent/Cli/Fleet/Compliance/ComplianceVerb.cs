@@ -101,6 +101,16 @@ internal static class ComplianceVerb
     private static bool Blemish(Verdict verdict) =>
         verdict is not (Verdict.Compliant or Verdict.Repaired or Verdict.Unsupported or Verdict.Excepted);
 
+    private static string NoHosts(FleetCompliance found) =>
+        found.FirstEnrolled switch
+        {
+            null => "No host has enrolled yet.",
+            { } first when first > found.AsOf =>
+                $"No host had enrolled by then. The first one enrolled at {FleetText.Time(first)}: --as-of {ComplianceOptions.Text(first)} "
+                    + "is the earliest instant with a host.",
+            _ => "No host was a member then.",
+        };
+
     private static void Print(Terminal terminal, FleetCompliance found, bool every)
     {
         terminal.Say(
@@ -110,6 +120,11 @@ internal static class ComplianceVerb
             ),
             hanging: 2
         );
+        if (found.Fleet == 0)
+        {
+            terminal.Say(NoHosts(found), hanging: 2);
+            return;
+        }
         var states = new Table(("VERDICT", Align.Left), ("HOSTS", Align.Right));
         foreach (
             var (verdict, hosts) in found

@@ -12,7 +12,9 @@ internal static class TrendLook
 {
     private const int MostSeries = 4;
 
-    public static Chart Chart(ComplianceTrend trend)
+    /// <param name="trend">What to draw.</param>
+    /// <param name="whole">It is of the whole fleet: then it begins with the first host.</param>
+    public static Chart Chart(ComplianceTrend trend, bool whole)
     {
         var verdicts = trend
             .Points.SelectMany(point => point.States.Keys)
@@ -25,8 +27,9 @@ internal static class TrendLook
             trend,
             "Hosts that are not compliant",
             Sentence(trend),
+            whole,
             verdicts.Select(verdict =>
-                (VerdictLook.Of(verdict).Word, (Func<ComplianceTrendPoint, double>)(point => point.States.GetValueOrDefault(verdict)))
+                (VerdictLook.Of(verdict).Word, (Func<ComplianceTrendPoint, long>)(point => point.States.GetValueOrDefault(verdict)))
             )
         );
     }
@@ -42,8 +45,8 @@ internal static class TrendLook
             trend.Points[0].Hosts == 0
                 ? $"{Quantities.Of(last, "host")} now: Error, Drifted or Stale. {days} ago there was no host."
                 : $"{Quantities.Of(first, "host")} {days} ago, {Quantities.Count(last)} now: Error, Drifted or Stale.",
-            // Before the first host there was nothing to count.
-            [("Hosts", point => point.Hosts == 0 ? double.NaN : FleetHealth.Attention(point.States))]
+            whole: true,
+            [("Hosts", point => FleetHealth.Attention(point.States))]
         );
     }
 
@@ -51,7 +54,8 @@ internal static class TrendLook
         ComplianceTrend trend,
         string title,
         string sentence,
-        IEnumerable<(string Name, Func<ComplianceTrendPoint, double> Hosts)> series
+        bool whole,
+        IEnumerable<(string Name, Func<ComplianceTrendPoint, long> Hosts)> series
     )
     {
         var (unit, size) = (trend.To - trend.From).TotalDays <= 2 ? ("h", TimeSpan.FromHours(1)) : ("d", TimeSpan.FromDays(1));
@@ -64,7 +68,15 @@ internal static class TrendLook
                 .. series.Select(one => new Series(
                     one.Name,
                     SeriesKind.Steps,
-                    [.. trend.Points.Select(point => new Point(Math.Round((point.At - trend.To) / size, 3), one.Hosts(point)))]
+                    [
+                        .. trend.Points.Select(point => new Point(
+                            Math.Round((point.At - trend.To) / size, 3),
+                            // While there was no host there was nothing to count.
+                            whole && point.Hosts == 0
+                                ? double.NaN
+                                : one.Hosts(point)
+                        )),
+                    ]
                 )),
             ]
         );
@@ -73,10 +85,11 @@ internal static class TrendLook
     private static string Sentence(ComplianceTrend trend)
     {
         var (first, last) = (trend.Points[0], trend.Points[^1]);
-        return $"From {Moments.Absolute(first.At)} to {Moments.Absolute(last.At)}: compliant {Share(first)} at the start and "
-            + $"{Share(last)} at the end.";
+        return $"From {Moments.Absolute(first.At)} to {Moments.Absolute(last.At)}: {Share(first)} at the start, {Share(last)} at the end.";
     }
 
     private static string Share(ComplianceTrendPoint point) =>
-        $"{Quantities.Count(point.States.GetValueOrDefault(Verdict.Compliant))} of {Quantities.Of(point.Hosts, "host")}";
+        point.Hosts == 0
+            ? "no host"
+            : $"{Quantities.Count(point.States.GetValueOrDefault(Verdict.Compliant))} of {Quantities.Of(point.Hosts, "host")} compliant";
 }

@@ -51,6 +51,33 @@ public sealed class ReaderJourneys(Browser browser, JourneyFleet fleet)
     }
 
     [Fact]
+    public async Task A_part_of_a_page_that_does_not_load_says_so_to_every_reader_and_loads_at_another_try()
+    {
+        await using var session = await fleet.SignInAsync(browser, "viewer");
+        var page = session.Page;
+        await page.RouteAsync("**/overview/attention*", route => route.FulfillAsync(new() { Status = 500, Body = "" }));
+        await page.RouteAsync("**/overview/first-flights*", route => route.AbortAsync());
+        await page.GotoAsync("/");
+        await Assertions.Expect(page.Locator("#attention .late-failed")).ToContainTextAsync("The server answered with an error (500).");
+        await Assertions.Expect(page.Locator("#flights .late-failed")).ToContainTextAsync("The server did not answer.");
+        foreach (var look in (Look[])[Look.Light, Look.Dark, Look.Phone])
+        {
+            await page.EmulateMediaAsync(new() { ColorScheme = look.Theme });
+            Look.AssertNone(await Axe.ViolationsAsync(page, look));
+            await look.KeepAsync(page, "journey-failed-part");
+        }
+        session.TakeErrors();
+
+        await page.UnrouteAllAsync();
+        await page.Locator("#attention").GetByRole(AriaRole.Button, new() { Name = "Try again" }).ClickAsync();
+        await page.Locator("#flights").GetByRole(AriaRole.Button, new() { Name = "Try again" }).ClickAsync();
+        await Assertions.Expect(page.Locator("#attention svg")).ToBeVisibleAsync();
+        await Assertions.Expect(page.Locator("#flights[data-late]")).ToHaveCountAsync(0);
+        await Assertions.Expect(page.Locator(".late-failed")).ToHaveCountAsync(0);
+        session.AssertQuiet();
+    }
+
+    [Fact]
     public async Task Without_script_a_list_is_searched_sorted_and_followed_to_a_host()
     {
         await using var session = await fleet.SignInAsync(browser, "viewer", javaScript: false, width: 768);

@@ -1,6 +1,7 @@
 using System.Net;
 using IwTune.Lab;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
@@ -52,6 +53,34 @@ public sealed class ComplianceApiTests
 
         var some = await AskAsync(api, "?q=state:compliant%20site:fra");
         Assert.Equal((2, 1), (some.Fleet, some.Matched));
+    }
+
+    [Fact]
+    public async Task Before_the_first_host_the_earliest_instant_is_offered()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var none = await AskAsync(api);
+        Assert.Equal(0, none.Fleet);
+        Assert.Null(none.FirstEnrolled);
+        server.Clock.Advance(TimeSpan.FromMinutes(20));
+        await server.EnrolAsync("web-1");
+        server.Clock.Advance(TimeSpan.FromMinutes(20));
+
+        var before = await AskAsync(api, $"?asOf={Instant(server.Clock.GetUtcNow().AddMinutes(-30))}");
+        Assert.Equal(0, before.Fleet);
+        var first = Assert.NotNull(before.FirstEnrolled);
+        Assert.Equal(server.Clock.GetUtcNow().AddMinutes(-20), first, TimeSpan.FromMinutes(1));
+        Assert.Equal(1, (await AskAsync(api, $"?asOf={Instant(first)}")).Fleet);
+        Assert.Null((await AskAsync(api)).FirstEnrolled);
+
+        using var person = await Person.SignedInAsync(server);
+        var page = await person.OpenAsync($"/compliance?asOf={Instant(first.AddMinutes(-10))}");
+        Assert.Contains("No host had enrolled by", page.QuerySelector("main")!.TextContent, StringComparison.Ordinal);
+        var offered = await person.OpenAsync(page.QuerySelector("main .empty a.button")!.GetAttribute("href")!);
+        Assert.Contains("1 host", offered.QuerySelector("main")!.TextContent, StringComparison.Ordinal);
+
+        static string Instant(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'");
     }
 
     [Fact]

@@ -1,6 +1,8 @@
 using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Tests.Features.Traffic;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Model;
@@ -87,6 +89,39 @@ public sealed class RecommendationApiTests
         Assert.Equal("20–50 ms", Assert.Single(Assert.Single(await AskAsync(api, "?host=a&window=10")).WhatIf!.Classes).Class.Name);
 
         static (double, double, double) Ends(IwTune.Shared.Statistics.Interval of) => (of.Estimate, of.Low, of.High);
+    }
+
+    [Fact]
+    public async Task What_was_computed_a_moment_ago_is_not_computed_again()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Policy(6), "*");
+        var a = await server.EnrolAsync("a");
+        await a.DurableAsync(a.Line(Single(Told.Of(server.Clock.GetUtcNow(), 3_000, bytes: 13_000))));
+
+        var (recent, hosts) = (server.Get<RecentTraffic>(), server.Get<HostDirectory>().All.ToList());
+        var first = await ComputedAsync(10);
+        var again = await ComputedAsync(10);
+        Assert.Same(first.Recommendation, again.Recommendation);
+        Assert.Same(first.Outcomes, again.Outcomes);
+        Assert.NotSame(first.Outcomes, (await ComputedAsync(20)).Outcomes);
+
+        await a.DurableAsync(a.Line(Single(Told.Of(server.Clock.GetUtcNow(), 5_000, bytes: 13_000))));
+        server.Clock.Advance(TimeSpan.FromSeconds(31));
+        Assert.NotSame(first.Recommendation, (await ComputedAsync(10)).Recommendation);
+
+        async Task<(Recommendation Recommendation, IReadOnlyList<RoundTripOutcome> Outcomes)> ComputedAsync(int window)
+        {
+            var traffic = await recent.OfAsync(hosts, 7, TestContext.Current.CancellationToken);
+            var asked = new RecommendationCase
+            {
+                Subject = "edge",
+                Traffic = traffic.Roles[PathRole.Internet].Time.Profile,
+                Current = 6,
+            };
+            return (traffic.Recommend(asked), traffic.Outcomes(asked, window));
+        }
     }
 
     [Theory]
