@@ -48,7 +48,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
         return new()
         {
             AsOf = Clock.At(asked.At),
-            Watermark = watermark.Of(Clock.At(asked.At), Silent),
+            Watermark = watermark.Of(Clock.At(asked.At), Fleet, Silent),
             Fleet = Fleet,
             Matched = Matched,
             States = _states,

@@ -18,9 +18,12 @@ internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? A
         return until >= at ? new(Clock.At(at), null) : new(Clock.At(until), next is null ? null : Clock.At(next.FromAt));
     }
 
-    public ComplianceWatermark Of(DateTimeOffset asOf, int silent)
+    public ComplianceWatermark Of(DateTimeOffset asOf, int hosts, int silent)
     {
-        var heard = silent == 0 ? "Every host had reported." : $"{Quantities.Of(silent, "host")} had not reported.";
+        var heard =
+            hosts == 0 ? "There was no host."
+            : silent == 0 ? "Every host had reported."
+            : $"{Quantities.Of(silent, "host")} had not reported.";
         var complete = (CompleteUpTo, Again) switch
         {
             (null, _) => "It is unknown whether hosts were evaluated then.",

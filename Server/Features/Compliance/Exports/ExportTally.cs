@@ -40,5 +40,5 @@ internal sealed class ExportTally(ExportQuestion asked)
     }
 
     public ExportWatermark Watermark(Watermark watermark) =>
-        new(watermark.CompleteUpTo, _silentCount, _silent, watermark.Of(Hosting.Clock.At(asked.At), _silentCount).Sentence);
+        new(watermark.CompleteUpTo, _silentCount, _silent, watermark.Of(Hosting.Clock.At(asked.At), _fleet, _silentCount).Sentence);
 }
