@@ -1,3 +1,5 @@
+using IwTune.Agent.Engine.Flights;
+
 namespace IwTune.Agent.Engine.Captures;
 
 /// <summary>
@@ -26,11 +28,8 @@ internal sealed class FlightMeter(bool byPauses, long roundTrip, int segment)
     /// <summary>Bytes of each flight.</summary>
     public IReadOnlyList<long> Flights => Highest > _start && _flights.Count < Most ? [.. _flights, Highest - _start] : _flights;
 
-    /// <summary>
-    /// At the sender, new data two round trips later without an acknowledgement is a tail loss probe, which the window does not permit
-    /// (RFC 8985 section 7.2).
-    /// </summary>
-    private long Pause => byPauses ? roundTrip / 2 : 2 * roundTrip;
+    /// <summary>The pause that ends a flight; at the sender only the first one, before a probe.</summary>
+    private long Pause => byPauses ? roundTrip / 2 : TailLossProbe.Earliest(roundTrip);
 
     /// <summary>Data of this direction, by its distance from the first byte.</summary>
     public void Data(long at, long offset, int payload, bool fin)

@@ -1,3 +1,5 @@
+using IwTune.Agent.Engine.Flights;
+
 namespace IwTune.Agent.Engine.Trials;
 
 /// <summary>
@@ -24,17 +26,14 @@ internal sealed record FirstFlightCheck(int Window, long Bytes, long Expected)
     /// <summary>The first flight was the window, to the byte.</summary>
     public bool Holds => Bytes == Expected;
 
-    /// <summary>
-    /// Counts the first flight of a run. On a busy machine its acknowledgement may come so late that the sender probes with one more
-    /// segment, which the window does not permit: two round trips after its last one at the earliest (RFC 8985 section 7.2).
-    /// </summary>
+    /// <summary>Counts the first flight of a run. On a busy machine its acknowledgement may come so late that the sender probes.</summary>
     public static FirstFlightCheck Of(TrialRun run)
     {
         var (bytes, last) = (0L, 0L);
         foreach (var point in run.First.Sent)
         {
             var acknowledged = run.First.Acknowledged is [var first, ..] && point.At >= first.At;
-            var probe = bytes > 0 && point.At - last >= 2 * Trial.Rtt.TotalMicroseconds;
+            var probe = bytes > 0 && point.At - last >= TailLossProbe.Earliest((long)Trial.Rtt.TotalMicroseconds);
             if (acknowledged || probe)
                 break;
             (bytes, last) = (point.Bytes, point.At);

@@ -57,9 +57,7 @@ internal static class FleetThen
         select coalesce(c.verdict, '{nameof(Verdict.NeverSeen)}') as verdict,
                coalesce(c.reason, '{ComplianceEvaluator.NotCheckedIn}') as why, coalesce(c.policy, '') as name,
                min(coalesce(c.since, h.enrolled_at)) as since, cast(count(*) as bigint) as hosts
-        from hosts h left join lateral (
-          select y.* from verdict_changes y where y.host_id = h.id and y.changed_at <= @at order by y.changed_at desc, y.id desc limit 1
-        ) c on true
+        from hosts h {HistoryReads.LastChange}
         where h.enrolled_at <= @at and (h.retired_at is null or h.retired_at > @at) group by 1, 2, 3
         """;
 }

@@ -8,16 +8,21 @@ namespace IwTune.Server.Features.Compliance;
 /// </summary>
 internal static class HistoryReads
 {
-    private const string Then = """
+    /// <summary>The last change of each host <c>h</c> up to <c>@at</c>, as <c>c</c>; its columns are null where there is none.</summary>
+    public const string LastChange = """
+        left join lateral (
+          select y.* from verdict_changes y where y.host_id = h.id and y.changed_at <= @at order by y.changed_at desc, y.id desc limit 1
+        ) c on true
+        """;
+
+    private const string Then = $"""
         select h.id, h.enrolled_at, h.retired_at, i.identity, c.verdict, c.reason, c.since, c.policy, c.revision, c.digest, c.exception
         from hosts h
         join identity_changes i on i.id = coalesce(
           (select x.id from identity_changes x where x.host_id = h.id and x.changed_at <= @known order by x.changed_at desc,
               x.id desc limit 1),
           (select x.id from identity_changes x where x.host_id = h.id order by x.changed_at, x.id limit 1))
-        left join lateral (
-          select y.* from verdict_changes y where y.host_id = h.id and y.changed_at <= @at order by y.changed_at desc, y.id desc limit 1
-        ) c on true
+        {LastChange}
         """;
 
     /// <summary>The members as of an instant, by id.</summary>
