@@ -16,7 +16,7 @@ internal static class Axe
 
     private static readonly Lazy<string> Rules = new(Read);
 
-    private static readonly string[] All = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+    private static readonly string[] All = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
     // A theme changes only the colours of the same document: faults without relation to colours were found in the other theme.
     private static readonly string[] OfColours = ["color-contrast", "link-in-text-block"];

@@ -185,6 +185,36 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         session.AssertQuiet();
     }
 
+    [Theory]
+    [InlineData("/")]
+    [InlineData("/hosts")]
+    [InlineData("/policies/edge-web")]
+    public async Task A_browser_that_has_kept_nothing_fetches_at_most_120_kB_for_a_page_with_its_styles_and_scripts(string path)
+    {
+        await using var before = await browser.OpenAsync(fleet.Server);
+        await before.SignInAsync();
+        var cookies = await before.Context.CookiesAsync();
+        await using var session = await browser.OpenAsync(fleet.Server);
+        await session.Context.AddCookiesAsync(
+            cookies.Select(cookie => new Cookie
+            {
+                Name = cookie.Name,
+                Value = cookie.Value,
+                Url = fleet.Server.Url,
+            })
+        );
+        var fetched = new List<(string Path, Task<RequestSizesResult> Sizes)>();
+        session.Page.RequestFinished += (_, request) => fetched.Add((new Uri(request.Url).AbsolutePath, request.SizesAsync()));
+
+        Assert.Equal(path, new Uri((await session.Page.GotoAsync(path))!.Url).AbsolutePath);
+        await Look.Light.ShowAsync(session.Page);
+
+        var sizes = await Task.WhenAll(fetched.ToList().Select(one => one.Sizes));
+        Assert.Contains(fetched, one => one.Path.EndsWith(".css", StringComparison.Ordinal));
+        Assert.Contains(fetched, one => one.Path.Contains("htmx", StringComparison.Ordinal));
+        Assert.InRange(sizes.Sum(size => size.ResponseBodySize + size.ResponseHeadersSize), 20_000, 120_000);
+    }
+
     [Fact]
     public async Task Columns_are_chosen_and_a_list_is_saved_in_menus_that_fit_every_window()
     {
