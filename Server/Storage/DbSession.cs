@@ -80,19 +80,19 @@ public sealed class DbSession : IAsyncDisposable
     /// <summary>
     /// The first column of each row with its second, read without an object in between: for what is as many as the fleet.
     /// </summary>
-    public Task<IReadOnlyDictionary<string, T>> MapAsync<T>(string sql) => MapAsync(sql, row => row.GetFieldValue<T>(1));
+    public Task<ValuesById<T>> MapAsync<T>(string sql) => MapAsync(sql, row => row.GetFieldValue<T>(1));
 
-    /// <summary>The first column of each row with what is read from the others.</summary>
-    public Task<IReadOnlyDictionary<string, T>> MapAsync<T>(string sql, Func<DbDataReader, T> read) =>
+    /// <summary>The id in the first column of each row with what is read from the others.</summary>
+    public Task<ValuesById<T>> MapAsync<T>(string sql, Func<DbDataReader, T> read) =>
         TryAsync(async connection =>
         {
             await using var command = connection.CreateCommand();
             (command.CommandText, command.CommandTimeout) = (_store.Text(sql), _seconds ?? command.CommandTimeout);
             await using var reader = await command.ExecuteReaderAsync();
-            var map = new Dictionary<string, T>(StringComparer.Ordinal);
+            var values = new ValuesById<T>();
             while (await reader.ReadAsync())
-                map.Add(reader.GetString(0), read(reader));
-            return (IReadOnlyDictionary<string, T>)map;
+                values.Add(reader.GetString(0), read(reader));
+            return values;
         });
 
     public async Task<T> ValueAsync<T>(string sql, object? values = null) =>

@@ -191,4 +191,12 @@ public sealed record ComplianceGap(DateTimeOffset From, DateTimeOffset? To);
 /// <param name="AsOf">The instant; <see langword="null"/> for now.</param>
 /// <param name="Query">The filter; <see langword="null"/> for every host.</param>
 /// <param name="Since">Start of the listed changes; <see langword="null"/> for 30 days before the instant.</param>
-public sealed record ExportRequest(DateTimeOffset? AsOf = null, string? Query = null, DateTimeOffset? Since = null);
+/// <param name="Formats">
+/// Files for other programs, besides CSV and lines of JSON: <c>xlsx</c>, <c>ocsf</c>, or <c>all</c>; <see langword="null"/> for none.
+/// </param>
+public sealed record ExportRequest(
+    DateTimeOffset? AsOf = null,
+    string? Query = null,
+    DateTimeOffset? Since = null,
+    IReadOnlyList<string>? Formats = null
+);

@@ -33,7 +33,7 @@ internal sealed class AgentUpgrades(AgentViews agents, HostFinder finder, Databa
         var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
         var hosts = found
             .Select(host =>
-                Of(host, places[host.Id], AgentViews.Of(to, host.Identity.Os), agents.IsSilent(host, now), verdicts.Of(host.Id))
+                Of(host, places[host.Id], AgentViews.Of(to, host.Identity.Os), agents.IsSilent(host, now), verdicts.OfHost(host.Id))
             )
             .OrderBy(host => host.Ring)
             .ThenBy(host => host.Upgraded)

@@ -11,10 +11,9 @@ internal static class VerdictsInForce
         Enum.GetValues<Verdict>().Select(verdict => $" when '{verdict}' then {verdict:D}")
     );
 
-    public static Task<IReadOnlyDictionary<string, Verdict>> ByHostAsync(DbSession db) =>
+    public static Task<ValuesById<Verdict>> ByHostAsync(DbSession db) =>
         db.MapAsync($"select host_id, case verdict{Numbers} end from verdicts", row => (Verdict)row.GetInt32(1));
 
     /// <summary>One that has none was enrolled and not seen since.</summary>
-    public static Verdict Of(this IReadOnlyDictionary<string, Verdict> verdicts, string host) =>
-        verdicts.GetValueOrDefault(host, Verdict.NeverSeen);
+    public static Verdict OfHost(this ValuesById<Verdict> verdicts, string host) => verdicts.Of(host, Verdict.NeverSeen);
 }

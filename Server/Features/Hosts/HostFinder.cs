@@ -26,18 +26,13 @@ internal sealed class HostFinder(SeenHosts hosts, Requirements requirements, Dat
     }
 
     /// <summary>A host with the values that only searches use.</summary>
-    private sealed class Sought(
-        FleetHost host,
-        RequirementSet set,
-        IReadOnlyDictionary<string, Verdict>? verdicts,
-        DifferingHosts? differing
-    ) : ISelectable
+    private sealed class Sought(FleetHost host, RequirementSet set, ValuesById<Verdict>? verdicts, DifferingHosts? differing) : ISelectable
     {
         public bool Has(string key, SelectorValue value) =>
             key switch
             {
                 SelectorKeys.Policy => host.Required(set).Policy is { } policy && value.Holds(policy),
-                SelectorKeys.State => value.Holds(verdicts!.Of(host.Id).ToString()),
+                SelectorKeys.State => value.Holds(verdicts!.OfHost(host.Id).ToString()),
                 SelectorKeys.Differs => differing!.Has(host.Id, value),
                 _ => host.Identity.Has(key, value),
             };

@@ -31,6 +31,9 @@ public static class ExportCsv
     /// <summary>A text as a cell holds it, before quoting.</summary>
     public static string Safe(string text) => text is ['=' or '+' or '-' or '@' or '\t' or '\r' or '\n' or '\'', ..] ? "'" + text : text;
 
+    /// <summary>The text that <see cref="Safe"/> made a cell of.</summary>
+    public static string Text(string cell) => cell is ['\'', ..] ? cell[1..] : cell;
+
     /// <summary>Reads the next line.</summary>
     /// <param name="from">Where from.</param>
     /// <param name="most">Characters a line may have.</param>

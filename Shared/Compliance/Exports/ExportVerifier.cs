@@ -155,7 +155,7 @@ public static class ExportVerifier
             if (!present.Contains(name))
                 problems.Add($"'{Short(name)}' is in the manifest but not in the zip: it was removed");
         foreach (var part in ExportParts.All)
-            if (listed.TryGetValue(part.Name, out var file) ? file.Rows is null : part.Required)
+            if (listed.TryGetValue(part.Name, out var file) ? file.Rows is null && !part.Optional : part.Required)
                 problems.Add($"the manifest does not say how many rows '{part.Name}' has");
         var counts = manifest.Counts;
         if (counts.States.Values.Sum(count => (long)count) != counts.Matched)

@@ -15,16 +15,21 @@ public sealed class UtcInstantConverter : JsonConverter<DateTimeOffset>
     /// <summary>The instant as text.</summary>
     public static string Text(DateTimeOffset at) => at.UtcDateTime.ToString(Form, CultureInfo.InvariantCulture);
 
-    /// <inheritdoc/>
-    public override DateTimeOffset Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        reader.TokenType == JsonTokenType.String
-        && DateTimeOffset.TryParseExact(
-            reader.GetString(),
+    /// <returns><see langword="null"/> for any other text.</returns>
+    public static DateTimeOffset? Parse(string? text) =>
+        DateTimeOffset.TryParseExact(
+            text,
             Form,
             CultureInfo.InvariantCulture,
             DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal,
             out var at
         )
+            ? at
+            : null;
+
+    /// <inheritdoc/>
+    public override DateTimeOffset Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        reader.TokenType == JsonTokenType.String && Parse(reader.GetString()) is { } at
             ? at
             : throw new JsonException("is not a time like 2026-11-21T09:00:00.000Z");
 

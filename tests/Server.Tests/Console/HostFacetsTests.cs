@@ -17,7 +17,7 @@ public sealed class HostFacetsTests
         var all = await person.OpenAsync("/hosts?facets=true");
         Assert.Equal(["ams 3", "fra 2"], Values(all, "Site"));
         // Each host is in another rack, and all have the same state: neither narrows the list.
-        Assert.Equal(["Site"], all.QuerySelectorAll(".facets h3").Select(head => head.TextContent));
+        Assert.Equal(["Site"], all.QuerySelectorAll(".facets h2").Select(head => head.TextContent));
 
         var frankfurt = all.QuerySelectorAll(".facet").Single(link => link.TextContent.Contains("fra", StringComparison.Ordinal));
         var narrowed = await person.OpenAsync(frankfurt.GetAttribute("href")!);

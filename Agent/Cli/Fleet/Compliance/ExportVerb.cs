@@ -1,6 +1,7 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Verifying;
+using IwTune.Shared.Compliance.Exports.Formats;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Compliance;
@@ -19,11 +20,16 @@ internal static class ExportVerb
         var query = ComplianceOptions.Query();
         var asOf = MomentOption.Create("--as-of", "As of a past instant: 2026-11-14T09:30Z [default: now]");
         var since = MomentOption.Create("--since", "List changes since this time [default: 30 days before]");
+        var formats = new Option<string>("--formats")
+        {
+            Description = $"Files for other programs: {ExportFormat.Names}, or {ExportFormat.Every}",
+            HelpName = "LIST",
+        };
         var verb = new Verb(VerbGroup.Fleet, "export", "A signed zip of the fleet's verdicts as of an instant, for auditors")
         {
             Details =
                 "The zip holds every host as CSV and as lines of JSON, what changed, exceptions, the policies that were required, a "
-                + "manifest and its signature. "
+                + "manifest and its signature; with --formats also an Excel workbook (xlsx) and findings for a SIEM (ocsf). "
                 + "The export is written to the audit log. It is checked as soon as it is here.",
             Examples =
             [
@@ -31,12 +37,14 @@ internal static class ExportVerb
                     "iwtune fleet export --out november.zip --as-of 2026-11-30T23:59Z",
                     "then: iwtune verify-export november.zip --key FINGERPRINT"
                 ),
+                ("iwtune fleet export --out audit.zip --formats xlsx,ocsf", "with a workbook and findings for a SIEM"),
             ],
         };
         verb.Add(file);
         verb.Add(query);
         verb.Add(asOf);
         verb.Add(since);
+        verb.Add(formats);
         verb.Runs(
             context,
             (fleet, parsed, ct) =>
@@ -44,11 +52,26 @@ internal static class ExportVerb
                     fleet,
                     context,
                     parsed.GetRequiredValue(file),
-                    new ExportRequest(parsed.GetValue(asOf), parsed.GetValue(query), parsed.GetValue(since)),
+                    new ExportRequest(
+                        parsed.GetValue(asOf),
+                        parsed.GetValue(query),
+                        parsed.GetValue(since),
+                        Formats(parsed.GetValue(formats))
+                    ),
                     ct
                 )
         );
         return verb;
+    }
+
+    private static IReadOnlyList<string>? Formats(string? text)
+    {
+        if (text is null)
+            return null;
+        var (formats, problems) = ExportFormat.Parse([text]);
+        return problems.Count == 0
+            ? [.. formats.Select(format => format.Name)]
+            : throw new UsageException($"--{string.Join("; ", problems)}. Nothing was exported.");
     }
 
     private static async Task<int> RunAsync(

@@ -111,9 +111,9 @@ internal sealed class ComplianceExport(
     {
         using var zip = new ExportZip(to, asked.Parameters.AsOf);
         var tally = new ExportTally(asked);
-        var writing = new PartWriting(db, asked, seen, tally, ct);
-        foreach (var part in ExportParts.All)
-            await zip.AddAsync(part.Name, writer => PartWriters.Of(part)(writing, writer));
+        var writing = new PartWriting(db, asked, seen, tally, () => ManifestAsync(db, asked, tally, who, []), ct);
+        foreach (var part in ExportParts.With(asked.Formats))
+            await zip.AddAsync(part.Name, stream => PartWriters.Of(part)(writing, stream));
         foreach (var (policy, revision, _) in tally.Revisions)
         {
             var row =

@@ -23,6 +23,16 @@ internal static class ExceptionRows
 
     public static async Task<int?> WriteAsync(PartWriting from, TextWriter writer)
     {
+        await writer.WriteAsync(ExportCsv.Line(ExceptionsPart.Part.Columns!));
+        var rows = await ListAsync(from);
+        foreach (var cells in rows)
+            await writer.WriteAsync(ExportCsv.Line(cells));
+        return rows.Count;
+    }
+
+    /// <summary>The cells of each, by the columns of <see cref="ExceptionsPart"/>.</summary>
+    public static async Task<IReadOnlyList<IReadOnlyList<string>>> ListAsync(PartWriting from)
+    {
         var asked = from.Asked;
         var all = await from.Db.ListAsync<Row>(
             """
@@ -32,28 +42,26 @@ internal static class ExceptionRows
             """,
             new { asked.At, asked.Since }
         );
-        var rows = all.Where(row => Selector.Parse(row.Selector).Selector is not { } selector || from.Seen.Tells(selector)).ToList();
-        await writer.WriteAsync(ExportCsv.Line(ExceptionsPart.Part.Columns!));
-        foreach (var row in rows)
-        {
-            var ended = row.EndedAt <= asked.At;
-            await writer.WriteAsync(
-                ExportCsv.Line([
-                    row.Id,
-                    row.Selector,
-                    row.Reason,
-                    row.Ticket,
-                    row.Author,
-                    Text(row.CreatedAt),
-                    Text(row.UntilAt),
-                    ended ? Text(row.EndedAt) : "",
-                    ended ? row.EndedBy : "",
-                    ended ? row.EndedReason : "",
-                ])
-            );
-        }
-        return rows.Count;
+        return
+        [
+            .. all.Where(row => Selector.Parse(row.Selector).Selector is not { } selector || from.Seen.Tells(selector))
+                .Select(row => Cells(row, ended: row.EndedAt <= asked.At)),
+        ];
     }
+
+    private static IReadOnlyList<string> Cells(Row row, bool ended) =>
+        [
+            row.Id,
+            row.Selector,
+            row.Reason,
+            row.Ticket,
+            row.Author,
+            Text(row.CreatedAt),
+            Text(row.UntilAt),
+            ended ? Text(row.EndedAt) : "",
+            ended ? row.EndedBy : "",
+            ended ? row.EndedReason : "",
+        ];
 
     private static string Text(long? at) => at is { } value ? UtcInstantConverter.Text(Clock.At(value)) : "";
 }

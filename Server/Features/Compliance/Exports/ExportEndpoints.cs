@@ -29,7 +29,18 @@ internal static class ExportEndpoints
         JudgedPeriods periods,
         TimeProvider clock,
         CancellationToken ct
-    ) => SendAsync(request.AsOf?.ToString("O"), request.Query, request.Since?.ToString("O"), who, exports, periods, clock, ct);
+    ) =>
+        SendAsync(
+            request.AsOf?.ToString("O"),
+            request.Query,
+            request.Since?.ToString("O"),
+            request.Formats ?? [],
+            who,
+            exports,
+            periods,
+            clock,
+            ct
+        );
 
     private static async Task<Results<FileStreamHttpResult, JsonHttpResult<FleetProblem>>> FormAsync(
         HttpContext context,
@@ -44,13 +55,14 @@ internal static class ExportEndpoints
         if (!await antiforgery.IsRequestValidAsync(context))
             return RefusalAnswer.Invalid("The antiforgery token is missing or old.", "Load the page again and repeat.");
         var form = await context.Request.ReadFormAsync(ct);
-        return await SendAsync(form["asOf"], form["q"], form["since"], who, exports, periods, clock, ct);
+        return await SendAsync(form["asOf"], form["q"], form["since"], form["formats"], who, exports, periods, clock, ct);
     }
 
     private static async Task<Results<FileStreamHttpResult, JsonHttpResult<FleetProblem>>> SendAsync(
         string? asOf,
         string? q,
         string? since,
+        IEnumerable<string?> formats,
         ClaimsPrincipal who,
         ComplianceExport exports,
         JudgedPeriods periods,
@@ -58,7 +70,7 @@ internal static class ExportEndpoints
         CancellationToken ct
     )
     {
-        var (asked, problems) = ExportQuestion.Parse(asOf, q, since, periods, clock);
+        var (asked, problems) = ExportQuestion.Parse(asOf, q, since, formats, periods, clock);
         if (asked is null)
             return RefusalAnswer.Invalid("Nothing was exported.", string.Join("; ", problems));
         var made = await exports.MakeAsync(asked, who, ct);

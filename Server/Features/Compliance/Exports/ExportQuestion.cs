@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Compliance.Exports.Formats;
 
 namespace IwTune.Server.Features.Compliance.Exports;
 
@@ -9,7 +10,8 @@ namespace IwTune.Server.Features.Compliance.Exports;
 /// <param name="Since">Start of the listed changes.</param>
 /// <param name="Filter">Which hosts.</param>
 /// <param name="Query">The filter as it was written; empty for every host.</param>
-internal sealed record ExportQuestion(long At, long Since, HostSearch Filter, string Query)
+/// <param name="Formats">The files for other programs.</param>
+internal sealed record ExportQuestion(long At, long Since, HostSearch Filter, string Query, IReadOnlyList<ExportFormat> Formats)
 {
     private static readonly TimeSpan Usual = TimeSpan.FromDays(30);
 
@@ -20,6 +22,7 @@ internal sealed record ExportQuestion(long At, long Since, HostSearch Filter, st
         string? asOf,
         string? q,
         string? since,
+        IEnumerable<string?> formats,
         JudgedPeriods periods,
         TimeProvider clock
     )
@@ -32,8 +35,10 @@ internal sealed record ExportQuestion(long At, long Since, HostSearch Filter, st
         var (filter, problem) = HostSearch.ParseThen(q);
         if (filter is null)
             problems.Add($"q: {problem}");
+        var (asked, unknown) = ExportFormat.Parse(formats);
+        problems.AddRange(unknown);
         if (problems.Count == 0 && from > at)
             problems.Add("since: must not be after the instant of the export");
-        return problems.Count > 0 ? (null, problems) : (new(at, from, filter!, (q ?? "").Trim()), []);
+        return problems.Count > 0 ? (null, problems) : (new(at, from, filter!, (q ?? "").Trim(), asked), []);
     }
 }

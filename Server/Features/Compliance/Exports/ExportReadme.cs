@@ -6,10 +6,7 @@ namespace IwTune.Server.Features.Compliance.Exports;
 /// <summary>What an auditor reads first.</summary>
 internal static class ExportReadme
 {
-    private static readonly string Parts = string.Join(
-        '\n',
-        ExportParts.All.OrderBy(part => part.Name, StringComparer.Ordinal).Select(part => $"{part.Name, -16} {part.About}")
-    );
+    private const int Column = 20;
 
     public static string Of(ExportQuestion asked, ExportScope scope, ExportSigning signing) =>
         $"""
@@ -19,11 +16,11 @@ internal static class ExportReadme
             The verdicts of a fleet as of {Instant(asked.Parameters.AsOf)} (UTC), and what changed since {Instant(asked.Parameters.Since)}.
             {Covers(scope)}
 
-            {ExportNames.Manifest, -16} how this was made: by whom, when, from what, how complete, how many; and the SHA-256 of every file
-            {ExportNames.Signature, -16} a DSSE envelope that carries the manifest, signed with ECDSA P-256 and SHA-256 (ES256)
-            {Parts}
-            policies/        the revisions that were required, as they were written
-            schemas/         JSON schemas of the lines and of the manifest
+            {ExportNames.Manifest, -Column} how this was made: by whom, when, from what, how complete, how many; and the SHA-256 of every file
+            {ExportNames.Signature, -Column} a DSSE envelope that carries the manifest, signed with ECDSA P-256 and SHA-256 (ES256)
+            {Parts(asked)}
+            {"policies/", -Column} the revisions that were required, as they were written
+            {"schemas/", -Column} JSON schemas of the lines and of the manifest
 
             To check it, offline, on Linux or Windows, with no server:
 
@@ -37,6 +34,15 @@ internal static class ExportReadme
             file.
 
             """;
+
+    private static string Parts(ExportQuestion asked) =>
+        string.Join(
+            '\n',
+            ExportParts
+                .With(asked.Formats)
+                .OrderBy(part => part.Name, StringComparer.Ordinal)
+                .Select(part => $"{part.Name, -Column} {part.About}")
+        );
 
     private static string Instant(DateTimeOffset at) => UtcInstantConverter.Text(at);
 

@@ -22,16 +22,16 @@ internal sealed class ExportZip(Stream to, DateTimeOffset at) : IDisposable
     public Task AddAsync(string name, string text) =>
         AddAsync(
             name,
-            async writer =>
+            async stream =>
             {
-                await writer.WriteAsync(text);
+                await stream.WriteAsync(Utf8.GetBytes(text));
                 return null;
             }
         );
 
     /// <param name="name">Its name.</param>
     /// <param name="write">Writes it, and says how many rows it has.</param>
-    public async Task AddAsync(string name, Func<TextWriter, Task<int?>> write)
+    public async Task AddAsync(string name, Func<Stream, Task<int?>> write)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         int? rows;
@@ -39,8 +39,7 @@ internal sealed class ExportZip(Stream to, DateTimeOffset at) : IDisposable
         await using (var entry = Entry(name).Open())
         await using (var hashed = new HashedStream(entry, hash))
         {
-            await using (var writer = new StreamWriter(hashed, Utf8, 1 << 16, leaveOpen: true) { NewLine = "\n" })
-                rows = await write(writer);
+            rows = await write(hashed);
             bytes = hashed.Written;
         }
         Files.Add(new(name, Convert.ToHexStringLower(hash.GetHashAndReset()), bytes, rows));
@@ -52,6 +51,9 @@ internal sealed class ExportZip(Stream to, DateTimeOffset at) : IDisposable
         using var entry = Entry(name).Open();
         entry.Write(bytes);
     }
+
+    /// <summary>A file that is neither hashed nor listed; it must be closed before the next is opened.</summary>
+    public Stream Open(string name) => Entry(name).Open();
 
     public void Dispose() => _zip.Dispose();
 

@@ -1,8 +1,11 @@
+using System.Text;
 using System.Text.Json;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Compliance.Exports.Formats;
 using IwTune.Shared.Compliance.Exports.Parts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance.Exports;
 
@@ -11,25 +14,53 @@ namespace IwTune.Server.Features.Compliance.Exports;
 /// <param name="Asked">What is exported.</param>
 /// <param name="Seen">The hosts that the exporter may see.</param>
 /// <param name="Tally">Counts hosts; the part that comes first fills it.</param>
+/// <param name="Manifest">The manifest without its files; complete once the hosts are counted.</param>
 /// <param name="Ct">Cancels it.</param>
-internal sealed record PartWriting(DbSession Db, ExportQuestion Asked, SeenHosts Seen, ExportTally Tally, CancellationToken Ct)
+internal sealed record PartWriting(
+    DbSession Db,
+    ExportQuestion Asked,
+    SeenHosts Seen,
+    ExportTally Tally,
+    Func<Task<ExportManifest>> Manifest,
+    CancellationToken Ct
+)
 {
     /// <summary>Every host that the exporter may see, as it stood.</summary>
     public IAsyncEnumerable<HostThen> Members() => HistoryReads.MembersAsync(Db, Asked.At).SeenBy(Seen);
+
+    /// <summary>The hosts of the export; what the first part counted.</summary>
+    public async IAsyncEnumerable<ComplianceHost> HostsAsync()
+    {
+        await foreach (var host in Members().WithCancellation(Ct))
+            if (Tally.Hosts.Contains(host.Id))
+                yield return host.View();
+    }
+
+    /// <summary>Their changes in the period.</summary>
+    public async IAsyncEnumerable<ComplianceChange> ChangesAsync()
+    {
+        await foreach (var change in HistoryReads.ToldChangesAsync(Db, Asked.Since, Asked.At).WithCancellation(Ct))
+            if (Tally.Hosts.Contains(change.HostId))
+                yield return change.View();
+    }
 }
 
 /// <summary>The writer of each part of an export.</summary>
 internal static class PartWriters
 {
     /// <summary>Writes the rows and returns their number.</summary>
-    public delegate Task<int?> PartWriter(PartWriting from, TextWriter to);
+    public delegate Task<int?> PartWriter(PartWriting from, Stream to);
+
+    private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false);
 
     private static readonly Dictionary<ExportPart, PartWriter> All = new()
     {
-        [HostsPart.Lines] = HostLinesAsync,
-        [HostsPart.Table] = HostTableAsync,
-        [ChangesPart.Part] = ChangesAsync,
-        [ExceptionsPart.Part] = ExceptionRows.WriteAsync,
+        [HostsPart.Lines] = Text(HostLinesAsync),
+        [HostsPart.Table] = Text(HostTableAsync),
+        [ChangesPart.Part] = Text(ChangesAsync),
+        [ExceptionsPart.Part] = Text(ExceptionRows.WriteAsync),
+        [WorkbookPart.Part] = WorkbookRows.WriteAsync,
+        [OcsfPart.Part] = Text(FindingsAsync),
     };
 
     public static PartWriter Of(ExportPart part) => All[part];
@@ -51,12 +82,10 @@ internal static class PartWriters
     {
         var rows = 0;
         await to.WriteAsync(ExportCsv.Line(HostsPart.Table.Columns!));
-        await foreach (var host in from.Members().WithCancellation(from.Ct))
+        await foreach (var host in from.HostsAsync())
         {
-            if (!from.Tally.Hosts.Contains(host.Id))
-                continue;
             rows++;
-            await to.WriteAsync(ExportCsv.Line(HostColumns.Of(host.View())));
+            await to.WriteAsync(ExportCsv.Line(HostColumns.Of(host)));
         }
         return rows;
     }
@@ -64,13 +93,29 @@ internal static class PartWriters
     private static async Task<int?> ChangesAsync(PartWriting from, TextWriter to)
     {
         var rows = 0;
-        await foreach (var change in HistoryReads.ToldChangesAsync(from.Db, from.Asked.Since, from.Asked.At).WithCancellation(from.Ct))
+        await foreach (var change in from.ChangesAsync())
         {
-            if (!from.Tally.Hosts.Contains(change.HostId))
-                continue;
             rows++;
-            await to.WriteLineAsync(JsonSerializer.Serialize(change.View(), ExportJson.Default.ComplianceChange));
+            await to.WriteLineAsync(JsonSerializer.Serialize(change, ExportJson.Default.ComplianceChange));
         }
         return rows;
     }
+
+    private static async Task<int?> FindingsAsync(PartWriting from, TextWriter to)
+    {
+        var rows = 0;
+        await foreach (var host in from.HostsAsync())
+        {
+            rows++;
+            await to.WriteLineAsync(OcsfFinding.Line(host, from.Asked.Parameters.AsOf));
+        }
+        return rows;
+    }
+
+    private static PartWriter Text(Func<PartWriting, TextWriter, Task<int?>> write) =>
+        async (from, to) =>
+        {
+            await using var writer = new StreamWriter(to, Utf8, 1 << 16, leaveOpen: true) { NewLine = "\n" };
+            return await write(from, writer);
+        };
 }

@@ -40,7 +40,7 @@ internal sealed class HostFacets(HostFinder finder, Requirements requirements, D
                 "State",
                 [
                     .. hosts
-                        .CountBy(host => verdicts.Of(host.Id))
+                        .CountBy(host => verdicts.OfHost(host.Id))
                         .OrderBy(one => VerdictLook.Rank(one.Key))
                         .Select(one => new HostFacetValue(VerdictLook.Of(one.Key).Sought, VerdictLook.Of(one.Key).Word, one.Value)),
                 ],

@@ -62,7 +62,7 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
     public async Task<(int Total, IReadOnlyDictionary<Verdict, int> Verdicts)> CountsAsync(CancellationToken ct)
     {
         var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
-        return (directory.Count, directory.All.Select(h => verdicts.Of(h.Id)).CountBy(v => v).ToDictionary());
+        return (directory.Count, directory.All.Select(h => verdicts.OfHost(h.Id)).CountBy(v => v).ToDictionary());
     }
 
     private async Task<IEnumerable<HostOrder>> MatchedAsync(HostSearch search, HostsAddress at, CancellationToken ct)

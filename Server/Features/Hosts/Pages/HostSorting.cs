@@ -29,16 +29,16 @@ internal sealed class HostSorting(Requirements requirements, Database database)
                 return host => HostSortValue.Of(long.MaxValue - host.Presence.SeenAt);
             case "state":
                 var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
-                return host => HostSortValue.Of(VerdictLook.Rank(verdicts.Of(host.Id)));
+                return host => HostSortValue.Of(VerdictLook.Rank(verdicts.OfHost(host.Id)));
             case "rtt" or "mss" or "window" or "effective":
                 var values = await database.ReadAsync(db => MeasurementQueries.ValuesAsync(db, column), ct);
-                return host => HostSortValue.Of(values.TryGetValue(host.Id, out var value) ? value : null);
+                return host => HostSortValue.Of(values.TryGet(host.Id, out var value) ? value : null);
             case "enrolled":
                 var enrolled = await database.ReadAsync(db => MeasurementQueries.ValuesAsync(db, column), ct);
-                return host => HostSortValue.Of(enrolled.TryGetValue(host.Id, out var at) ? long.MaxValue - at : null);
+                return host => HostSortValue.Of(enrolled.TryGet(host.Id, out var at) ? long.MaxValue - at : null);
             case "os":
                 var systems = await database.ReadAsync(MeasurementQueries.SystemsAsync, ct);
-                return host => HostSortValue.Natural(systems.GetValueOrDefault(host.Id));
+                return host => HostSortValue.Natural(systems.Of(host.Id));
             case var label when label.StartsWith(HostColumn.LabelPrefix, StringComparison.Ordinal):
                 var key = label[HostColumn.LabelPrefix.Length..];
                 return host => HostSortValue.Natural(host.Identity.Labels.GetValueOrDefault(key));

@@ -8,7 +8,7 @@ internal static class MeasurementQueries
     /// <param name="db">The store.</param>
     /// <param name="column"><c>rtt</c>, <c>mss</c>, <c>effective</c>, <c>enrolled</c> or <c>window</c>.</param>
     /// <returns>Values of the hosts that have one.</returns>
-    public static Task<IReadOnlyDictionary<string, long>> ValuesAsync(DbSession db, string column) =>
+    public static Task<ValuesById<long>> ValuesAsync(DbSession db, string column) =>
         db.MapAsync<long>(
             column switch
             {
@@ -21,6 +21,6 @@ internal static class MeasurementQueries
         );
 
     /// <summary>The systems of the hosts, as people read them.</summary>
-    public static Task<IReadOnlyDictionary<string, string>> SystemsAsync(DbSession db) =>
+    public static Task<ValuesById<string>> SystemsAsync(DbSession db) =>
         db.MapAsync<string>("select id, os_name from hosts where retired_at is null");
 }

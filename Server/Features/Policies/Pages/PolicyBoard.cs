@@ -68,12 +68,12 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
                 .Where(n => n > 0)
                 .CountBy(n => n)
                 .ToDictionary(),
-            following.Select(h => verdicts.Of(h.Id)).CountBy(v => v).ToDictionary()
+            following.Select(h => verdicts.OfHost(h.Id)).CountBy(v => v).ToDictionary()
         )
         {
             Unfit = meaning is null
                 ? []
-                : [.. Unfit(meaning, windows, following).Select(host => host with { Verdict = verdicts.Of(host.Id) })],
+                : [.. Unfit(meaning, windows, following).Select(host => host with { Verdict = verdicts.OfHost(host.Id) })],
         };
     }
 

@@ -7,14 +7,17 @@ namespace IwTune.Shared.Compliance.Exports.Parts;
 /// <param name="About">What it holds, as README.txt says it.</param>
 public sealed record ExportPart(string Name, string About)
 {
-    /// <summary>Columns of a CSV file; <see langword="null"/> for lines of JSON.</summary>
+    /// <summary>Columns of a CSV file; <see langword="null"/> for any other.</summary>
     public IReadOnlyList<string>? Columns { get; init; }
 
-    /// <summary>What a line of JSON is; <see langword="null"/> for CSV.</summary>
+    /// <summary>What a line of JSON is; <see langword="null"/> for CSV, and where another project defines the lines.</summary>
     public JsonTypeInfo? Line { get; init; }
 
     /// <summary>True when an export of the first format without it is not whole. A part that is added later is not required.</summary>
     public bool Required { get; init; }
+
+    /// <summary>True for a file that an export has only when its <see cref="Formats.ExportFormat"/> is asked for.</summary>
+    public bool Optional { get; init; }
 
     /// <summary>Checks what is in it; <see langword="null"/> when another part is checked together with it.</summary>
     internal Action<ExportReading>? Check { get; init; }

@@ -1,3 +1,5 @@
+using IwTune.Shared.Compliance.Exports.Formats;
+
 namespace IwTune.Shared.Compliance.Exports.Parts;
 
 /// <summary>Every file of rows in an export, in the order of the zip.</summary>
@@ -6,5 +8,10 @@ public static class ExportParts
     /// <summary>
     /// To add one: a file like <see cref="ExceptionsPart"/>, its line here, and its writer at the server (CONTRIBUTING.md).
     /// </summary>
-    public static IReadOnlyList<ExportPart> All { get; } = [HostsPart.Lines, HostsPart.Table, ChangesPart.Part, ExceptionsPart.Part];
+    public static IReadOnlyList<ExportPart> All { get; } =
+    [HostsPart.Lines, HostsPart.Table, ChangesPart.Part, ExceptionsPart.Part, WorkbookPart.Part, OcsfPart.Part];
+
+    /// <summary>The files of an export, those of the formats that were asked for included.</summary>
+    public static IEnumerable<ExportPart> With(IReadOnlyList<ExportFormat> formats) =>
+        All.Where(part => !part.Optional || formats.Any(format => format.Part == part));
 }

@@ -43,6 +43,9 @@ internal sealed class ExportReading
     /// <summary>What the row of each host says, which its last change must agree with.</summary>
     public Dictionary<string, (Verdict Verdict, string Reason, DateTimeOffset Since)> Hosts { get; } = new(StringComparer.Ordinal);
 
+    /// <summary>True while nothing is wrong.</summary>
+    public bool Sound => _problems.Count == 0;
+
     /// <summary>True when enough is wrong.</summary>
     public bool Full => _problems.Count >= ExportCheck.MostProblems;
 
@@ -65,6 +68,9 @@ internal sealed class ExportReading
             Problem($"{part.Name} does not begin with the columns of this format");
         return table;
     }
+
+    /// <summary>Reads lines as they are.</summary>
+    public PartReader<string> Texts(ExportPart part) => new(this, part, header: 0, text => BoundedLine.Read(text, MostLine));
 
     public UnpackedFile Open(string name) => new(_zip, _entries[name]);
 

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Compliance.Exports.Formats;
 using IwTune.Shared.Compliance.Exports.Parts;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
@@ -17,6 +18,10 @@ public sealed class ExportPartsTests(ExportedFleet fleet) : IClassFixture<Export
 
         Assert.Contains(name, apart.Files.Select(file => file.Name));
         Assert.Contains(part.About, apart.Text(ExportNames.Readme), StringComparison.Ordinal);
+        Assert.Single(apart.Manifest.Files, file => file.Name == name);
+        Assert.Equal(part.Optional, !TakenApart.Of(fleet.Part).Files.Exists(file => file.Name == name));
+        if (part.Optional)
+            return;
         Assert.NotNull(apart.Manifest.Files.Single(file => file.Name == name).Rows);
         Assert.True(part.Line is null != part.Columns is null, "a part has lines of JSON or columns");
         if (part.Line is not null)
@@ -34,6 +39,9 @@ public sealed class ExportPartsTests(ExportedFleet fleet) : IClassFixture<Export
 
         var check = TakenApart.Check(TakenApart.Of(fleet.Zip).With(name, text => $"{text}none{end}").Signed(key).Zip());
 
-        Assert.Contains(check.Problems, problem => problem.StartsWith($"{name} line ", StringComparison.Ordinal));
+        Assert.Contains(
+            check.Problems,
+            problem => problem.StartsWith(name == WorkbookPart.Part.Name ? $"{name}: " : $"{name} line ", StringComparison.Ordinal)
+        );
     }
 }

@@ -47,8 +47,8 @@ public sealed class ExportedFleet : IAsyncLifetime
         // Whole seconds later, so that the instant itself has passed for every host.
         server.Clock.Jump(TimeSpan.FromSeconds(2));
         AsOf = server.Clock.GetUtcNow();
-        Zip = await ExportAsync(api, new ExportRequest(AsOf, "site:fra"));
-        Again = await ExportAsync(api, new ExportRequest(AsOf, "site:fra"));
+        Zip = await ExportAsync(api, new ExportRequest(AsOf, "site:fra", Formats: ["all"]));
+        Again = await ExportAsync(api, new ExportRequest(AsOf, "site:fra", Formats: ["ocsf", "xlsx"]));
         Fingerprint = server.Get<ExportSigner>().PublicKey.KeyId;
         Told =
         [

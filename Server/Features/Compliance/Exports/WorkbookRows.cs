@@ -1,0 +1,25 @@
+using IwTune.Shared.Compliance.Exports.Formats;
+
+namespace IwTune.Server.Features.Compliance.Exports;
+
+/// <summary>Writes an export's workbook while its rows are read.</summary>
+internal static class WorkbookRows
+{
+    public static async Task<int?> WriteAsync(PartWriting from, Stream to)
+    {
+        using var zip = new ExportZip(to, from.Asked.Parameters.AsOf);
+        var workbook = new ReportWorkbook(zip.Open);
+        workbook.Summary(await from.Manifest());
+        workbook.Begin(ReportWorkbook.Hosts);
+        await foreach (var host in from.HostsAsync())
+            workbook.Host(host);
+        workbook.Begin(ReportWorkbook.Exceptions);
+        foreach (var cells in await ExceptionRows.ListAsync(from))
+            workbook.Exception(cells);
+        workbook.Begin(ReportWorkbook.Changes);
+        await foreach (var change in from.ChangesAsync())
+            workbook.Change(change);
+        workbook.Finish();
+        return null;
+    }
+}

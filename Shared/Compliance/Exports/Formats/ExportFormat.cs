@@ -1,0 +1,39 @@
+using IwTune.Shared.Compliance.Exports.Parts;
+
+namespace IwTune.Shared.Compliance.Exports.Formats;
+
+/// <summary>
+/// A file for another program, which an export has when it is asked for. It is made from the other files alone, so that a verifier can make
+/// it again and compare.
+/// </summary>
+/// <param name="Name">What a request calls it: <c>xlsx</c>.</param>
+/// <param name="Title">What people call it.</param>
+/// <param name="Part">The file.</param>
+public sealed record ExportFormat(string Name, string Title, ExportPart Part)
+{
+    /// <summary>What a request calls all of them together.</summary>
+    public const string Every = "all";
+
+    /// <summary>To add one: its file in Formats, a line here and in <see cref="ExportParts.All"/>, and its writer at the server.</summary>
+    public static IReadOnlyList<ExportFormat> All { get; } =
+    [new("xlsx", "Excel workbook", WorkbookPart.Part), new("ocsf", "OCSF findings", OcsfPart.Part)];
+
+    /// <summary>Their names, for people.</summary>
+    public static string Names { get; } = string.Join(", ", All.Select(format => format.Name));
+
+    /// <param name="names">Names, or several in one text with commas between.</param>
+    /// <returns>The formats in their order, and everything that is wrong with the names.</returns>
+    public static (IReadOnlyList<ExportFormat> Formats, IReadOnlyList<string> Problems) Parse(IEnumerable<string?> names)
+    {
+        var asked = names
+            .SelectMany(name => (name ?? "").Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
+            .ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var problems = asked
+            .Where(name => !name.Equals(Every, StringComparison.OrdinalIgnoreCase) && !All.Any(format => format.Named(name)))
+            .Select(name => $"formats: '{ExportVerifier.Short(name)}' is unknown; the formats are {Names}, or {Every}")
+            .ToList();
+        return ([.. All.Where(format => asked.Contains(Every) || asked.Contains(format.Name))], problems);
+    }
+
+    private bool Named(string name) => Name.Equals(name, StringComparison.OrdinalIgnoreCase);
+}

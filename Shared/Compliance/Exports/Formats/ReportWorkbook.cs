@@ -1,0 +1,80 @@
+using System.Globalization;
+using IwTune.Shared.Compliance.Exports.Parts;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Shared.Compliance.Exports.Formats;
+
+/// <summary>The sheets of an export's workbook, in their order. Server and verifier make it with the same calls.</summary>
+/// <param name="open">Opens a file of the workbook's zip.</param>
+public sealed class ReportWorkbook(Func<string, Stream> open)
+{
+    /// <summary>Every host.</summary>
+    public static WorkbookSheet Hosts { get; } = new("Hosts", HostColumns.Names);
+
+    /// <summary>The exceptions of the period.</summary>
+    public static WorkbookSheet Exceptions { get; } = new("Exceptions", ExceptionsPart.Part.Columns!);
+
+    /// <summary>What changed in the period.</summary>
+    public static WorkbookSheet Changes { get; } =
+        new(
+            "Changes",
+            ["host", "id", "at_utc", "written_utc", "state", "reason", "since_utc", "policy", "revision", "digest", "exception"]
+        );
+
+    private readonly WorkbookWriter _writer = new(open);
+    private readonly Dictionary<string, string> _names = new(StringComparer.Ordinal);
+
+    /// <summary>The first sheet: what the manifest says.</summary>
+    /// <param name="manifest">Its files, maker and time of making are not used.</param>
+    public void Summary(ExportManifest manifest)
+    {
+        var (parameters, counts) = (manifest.Parameters, manifest.Counts);
+        _writer.Begin(new("Summary", ["item", "value"]));
+        Item("As of (UTC)", WorkbookCell.Instant(parameters.AsOf));
+        Item("Changes since (UTC)", WorkbookCell.Instant(parameters.Since));
+        Item("Scope", WorkbookCell.Of(manifest.Scope?.Hosts ?? ""));
+        Item("Filter", WorkbookCell.Of(parameters.Query.Length == 0 ? "all hosts" : parameters.Query));
+        Item("Hosts in this export", WorkbookCell.Number(counts.Matched));
+        Item("Hosts outside the filter", WorkbookCell.Number(counts.Excluded));
+        Item("Completeness", WorkbookCell.Of(manifest.Watermark.Sentence));
+        foreach (var (verdict, hosts) in counts.States.OrderBy(state => state.Key.ToString(), StringComparer.Ordinal))
+            Item($"{verdict} hosts", WorkbookCell.Number(hosts));
+        foreach (var policy in manifest.Policies)
+            Item("Required policy", WorkbookCell.Of($"{policy.Policy} revision {policy.Revision}"));
+        _writer.End();
+    }
+
+    /// <summary>Begins a sheet; the one before it ends.</summary>
+    public void Begin(WorkbookSheet sheet) => _writer.Begin(sheet);
+
+    /// <summary>A row of <see cref="Hosts"/>.</summary>
+    public void Host(ComplianceHost host)
+    {
+        _names[host.Id] = host.Name;
+        _writer.Row(HostColumns.Of(host));
+    }
+
+    /// <summary>A row of <see cref="Exceptions"/>, as its columns name the texts.</summary>
+    public void Exception(IReadOnlyList<string> cells) => _writer.Row(cells);
+
+    /// <summary>A row of <see cref="Changes"/>.</summary>
+    public void Change(ComplianceChange change) =>
+        _writer.Row([
+            _names.GetValueOrDefault(change.Host, ""),
+            change.Host,
+            UtcInstantConverter.Text(change.At),
+            UtcInstantConverter.Text(change.Written),
+            change.Verdict.ToString(),
+            change.Reason,
+            UtcInstantConverter.Text(change.Since),
+            change.Policy ?? "",
+            change.Revision?.ToString(CultureInfo.InvariantCulture) ?? "",
+            change.Digest ?? "",
+            change.Exception ?? "",
+        ]);
+
+    /// <summary>Ends the last sheet and writes what describes them.</summary>
+    public void Finish() => _writer.Finish();
+
+    private void Item(string name, WorkbookCell value) => _writer.Row([WorkbookCell.Of(name), value]);
+}

@@ -1,0 +1,74 @@
+using IwTune.Shared.Compliance.Exports.Parts;
+
+namespace IwTune.Shared.Compliance.Exports.Formats;
+
+/// <summary>The whole export as a workbook.</summary>
+public static class WorkbookPart
+{
+    // A workbook of 100,000 hosts has 10 MB; more than this is none that a spreadsheet opens.
+    private const int Most = 256 << 20;
+
+    /// <summary>As Office Open XML (ECMA-376).</summary>
+    public static ExportPart Part { get; } =
+        new("compliance.xlsx", "summary, hosts, exceptions and changes as a workbook") { Optional = true, Check = Check };
+
+    private static void Check(ExportReading reading)
+    {
+        // Where the rows themselves are wrong, a workbook that repeats them says nothing new.
+        if (!reading.Sound || Unpacked(reading) is not { } bytes)
+            return;
+        try
+        {
+            using var made = new MadeAgain(bytes);
+            var workbook = new ReportWorkbook(made.Open);
+            workbook.Summary(reading.Manifest);
+            Hosts(reading, workbook);
+            Exceptions(reading, workbook);
+            Changes(reading, workbook);
+            workbook.Finish();
+            if (made.Difference() is { } difference)
+                reading.Problem($"{Part.Name}: {difference}");
+        }
+        catch (ExportFaultException fault)
+        {
+            throw new ExportFaultException($"{Part.Name}: {fault.Message}", fault);
+        }
+    }
+
+    private static MemoryStream? Unpacked(ExportReading reading)
+    {
+        using var file = reading.Open(Part.Name);
+        if (file.Length > Most)
+        {
+            reading.Problem($"'{Part.Name}' is larger than {Most >> 20} MiB");
+            return null;
+        }
+        var bytes = new MemoryStream((int)file.Length);
+        file.CopyTo(bytes);
+        return bytes;
+    }
+
+    private static void Hosts(ExportReading reading, ReportWorkbook workbook)
+    {
+        using var hosts = reading.Lines(HostsPart.Lines, ExportJson.Default.ComplianceHost);
+        workbook.Begin(ReportWorkbook.Hosts);
+        while (hosts.Next() is { } host)
+            workbook.Host(host);
+    }
+
+    private static void Exceptions(ExportReading reading, ReportWorkbook workbook)
+    {
+        using var exceptions = reading.Table(ExceptionsPart.Part);
+        workbook.Begin(ReportWorkbook.Exceptions);
+        while (exceptions.Next() is { } cells)
+            workbook.Exception([.. cells.Select(ExportCsv.Text)]);
+    }
+
+    private static void Changes(ExportReading reading, ReportWorkbook workbook)
+    {
+        using var changes = reading.Lines(ChangesPart.Part, ExportJson.Default.ComplianceChange);
+        workbook.Begin(ReportWorkbook.Changes);
+        while (changes.Next() is { } change)
+            workbook.Change(change);
+    }
+}

@@ -1,0 +1,158 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text.Json;
+using System.Xml.Linq;
+using DocumentFormat.OpenXml.Packaging;
+using DocumentFormat.OpenXml.Validation;
+using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Compliance.Exports.Formats;
+using IwTune.Shared.Wire;
+using Book = IwTune.Shared.Compliance.Exports.Formats.WorkbookPart;
+
+namespace IwTune.Server.Tests.Features.Compliance.Exports;
+
+/// <summary>The files for other programs have the same rows as the export, read by a program that is not ours.</summary>
+public sealed class FormatsTests(ExportedFleet fleet) : IClassFixture<ExportedFleet>
+{
+    private static readonly XNamespace Main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+
+    private TakenApart Apart => TakenApart.Of(fleet.Zip);
+
+    private IReadOnlyList<ComplianceHost> Hosts =>
+        [
+            .. Apart
+                .Text(ExportNames.HostsJsonLines)
+                .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+                .Select(line => JsonSerializer.Deserialize(line, ExportJson.Default.ComplianceHost)!),
+        ];
+
+    [Fact]
+    public void The_workbook_has_four_sheets_with_frozen_heads_and_filters()
+    {
+        var book = TakenApart.Of(Apart.Bytes(Book.Part.Name));
+        var sheets = XDocument
+            .Parse(book.Text("xl/workbook.xml"))
+            .Descendants(Main + "sheet")
+            .Select(sheet => sheet.Attribute("name")!.Value);
+        Assert.Equal(["Summary", "Hosts", "Exceptions", "Changes"], sheets);
+        for (var number = 1; number <= 4; number++)
+        {
+            var sheet = XDocument.Parse(book.Text($"xl/worksheets/sheet{number}.xml"));
+            Assert.Equal("frozen", Assert.Single(sheet.Descendants(Main + "pane")).Attribute("state")!.Value);
+            Assert.Matches("^A1:[A-Z][0-9]+$", Assert.Single(sheet.Descendants(Main + "autoFilter")).Attribute("ref")!.Value);
+        }
+    }
+
+    [Fact]
+    public void The_workbook_is_valid_by_the_schemas_of_Office()
+    {
+        using var book = SpreadsheetDocument.Open(new MemoryStream(Apart.Bytes(Book.Part.Name)), isEditable: false);
+        Assert.Empty(new OpenXmlValidator().Validate(book).Select(fault => $"{fault.Part?.Uri} {fault.Path?.XPath}: {fault.Description}"));
+    }
+
+    [Fact]
+    public void The_workbook_has_every_host_as_text_without_formulas_and_its_times_as_dates()
+    {
+        var sheet = XDocument.Parse(TakenApart.Of(Apart.Bytes(Book.Part.Name)).Text("xl/worksheets/sheet2.xml"));
+        Assert.Empty(sheet.Descendants(Main + "f"));
+        var rows = sheet.Descendants(Main + "row").Skip(1).ToList();
+        Assert.Equal(Hosts.Count, rows.Count);
+        foreach (var (host, row) in Hosts.Zip(rows))
+        {
+            var cells = row.Elements(Main + "c").ToDictionary(cell => cell.Attribute("r")!.Value[..1], cell => cell);
+            Assert.Equal((host.Name, host.Id, host.Verdict.ToString()), (cells["A"].Value, cells["B"].Value, cells["C"].Value));
+            Assert.Equal("inlineStr", cells["A"].Attribute("t")!.Value);
+            Assert.Equal("2", cells["E"].Attribute("s")!.Value);
+            var since = DateTime.FromOADate(double.Parse(cells["E"].Value, CultureInfo.InvariantCulture));
+            Assert.Equal(host.Since.UtcDateTime, since, TimeSpan.FromMilliseconds(2));
+        }
+    }
+
+    [Fact]
+    public void Python_reads_the_names_of_all_hosts_from_the_workbook_and_the_findings()
+    {
+        var folder = Directory.CreateTempSubdirectory("iwtune-formats-");
+        var (book, findings) = (Path.Combine(folder.FullName, "a.xlsx"), Path.Combine(folder.FullName, "a.jsonl"));
+        File.WriteAllBytes(book, Apart.Bytes(Book.Part.Name));
+        File.WriteAllBytes(findings, Apart.Bytes(OcsfPart.Part.Name));
+        var script = """
+            import json, sys, zipfile
+            import xml.etree.ElementTree as xml
+            m = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+            sheet = xml.fromstring(zipfile.ZipFile(sys.argv[1]).read("xl/worksheets/sheet2.xml"))
+            print(json.dumps(["".join(row[0].itertext()) for row in sheet.iter(m + "row")][1:]))
+            findings = [json.loads(line) for line in open(sys.argv[2], encoding="utf-8")]
+            print(json.dumps([finding["resources"][0]["name"] for finding in findings]))
+            """;
+        using var python = Process.Start(
+            new ProcessStartInfo("python3", ["-c", script, book, findings]) { RedirectStandardOutput = true }
+        )!;
+        var read = python.StandardOutput.ReadToEnd().Split('\n');
+        python.WaitForExit();
+        Assert.Equal(0, python.ExitCode);
+        folder.Delete(recursive: true);
+        var names = Hosts.Select(host => host.Name);
+        Assert.Equal(names, JsonSerializer.Deserialize<string[]>(read[0]));
+        Assert.Equal(names, JsonSerializer.Deserialize<string[]>(read[1]));
+    }
+
+    [Fact]
+    public void Each_finding_has_the_attributes_that_OCSF_requires_and_its_hosts_result()
+    {
+        var lines = Apart.Text(OcsfPart.Part.Name).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        foreach (var (host, line) in Hosts.Zip(lines))
+        {
+            var finding = JsonDocument.Parse(line).RootElement;
+            Assert.Equal((2003, 2, 200301, 1), (Number("class_uid"), Number("category_uid"), Number("type_uid"), Number("activity_id")));
+            Assert.Equal(fleet.AsOf.ToUnixTimeMilliseconds(), finding.GetProperty("time").GetInt64());
+            Assert.Equal(OcsfFinding.Schema, finding.GetProperty("metadata").GetProperty("version").GetString());
+            Assert.Equal("IwTune", finding.GetProperty("metadata").GetProperty("product").GetProperty("vendor_name").GetString());
+            Assert.StartsWith(host.Id, finding.GetProperty("finding_info").GetProperty("uid").GetString(), StringComparison.Ordinal);
+            Assert.Equal(
+                host.Verdict == IwTune.Shared.Compliance.Verdict.Compliant ? "Pass" : "Warning",
+                finding.GetProperty("compliance").GetProperty("status").GetString()
+            );
+            Assert.Equal(host.Name, finding.GetProperty("resources")[0].GetProperty("name").GetString());
+            Assert.InRange(Number("severity_id"), 1, 2);
+
+            int Number(string name) => finding.GetProperty(name).GetInt32();
+        }
+        Assert.Equal(Hosts.Count, lines.Length);
+    }
+
+    [Theory]
+    [InlineData("xl/worksheets/sheet1.xml", "site:fra", "site:ams")]
+    [InlineData("xl/worksheets/sheet2.xml", "NeverSeen", "Compliant")]
+    [InlineData("xl/worksheets/sheet4.xml", "edge", "edga")]
+    [InlineData("xl/workbook.xml", "Hosts", "Hosta")]
+    public void A_workbook_that_was_signed_with_other_content_is_found(string file, string old, string now) =>
+        Forged(book => book.With(file, text => text.Replace(old, now, StringComparison.Ordinal)), $"'{file}' differs at byte ");
+
+    [Fact]
+    public void A_workbook_with_a_file_more_or_less_is_found()
+    {
+        Forged(book => book.Added("xl/vbaProject.bin", "macro"), "'xl/vbaProject.bin' does not belong in it");
+        Forged(book => book.Without("xl/styles.xml"), "'xl/styles.xml' is missing in it");
+        Forged(book => book.With("xl/styles.xml", text => text + " "), "'xl/styles.xml' differs at byte ");
+    }
+
+    [Fact]
+    public void A_finding_that_was_signed_with_another_result_is_found()
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var forged = Apart.With(OcsfPart.Part.Name, text => text.Replace("Warning", "Pass", StringComparison.Ordinal)).Signed(key).Zip();
+        Assert.Contains(
+            TakenApart.Check(forged).Problems,
+            problem => problem.StartsWith($"{OcsfPart.Part.Name} line 1 is not the finding of host ", StringComparison.Ordinal)
+        );
+    }
+
+    private void Forged(Func<TakenApart, TakenApart> change, string said)
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var book = change(TakenApart.Of(Apart.Bytes(Book.Part.Name))).Zip();
+        var check = TakenApart.Check(Apart.With(Book.Part.Name, book).Signed(key).Zip());
+        Assert.StartsWith($"{Book.Part.Name}: {said}", Assert.Single(check.Problems), StringComparison.Ordinal);
+    }
+}
