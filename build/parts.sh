@@ -11,7 +11,7 @@ part_packages() {
     # promtool judges the metrics and the alert rules; rsyslog takes what the server sends it; two servers stand behind nginx, as deploy/nginx has it.
     server | postgres) echo postgresql prometheus rsyslog rsyslog-gnutls openssl python3 curl nginx-light libnginx-mod-stream softhsm2 ;;
     # glewlwyd is a real OpenID provider: each test has its own, with its own configuration, store and port.
-    console) echo chromium-headless-shell procps glewlwyd sqlite3 openssl postgresql ;;
+    console) echo chromium-headless-shell procps glewlwyd sqlite3 openssl postgresql poppler-utils ;;
     # apt, dnf and zypper take packages from a server; node_exporter and promtool read what an agent writes.
     fleet) echo iproute2 strace procps postgresql gnupg reprepro rpm createrepo-c dnf zypper prometheus prometheus-node-exporter curl ;;
     lab) echo iproute2 ethtool procps chromium-headless-shell dbus network-manager systemd radvd bird2 ;;

@@ -22,14 +22,15 @@ internal static class ExportVerb
         var since = MomentOption.Create("--since", "List changes since this time [default: 30 days before]");
         var formats = new Option<string>("--formats")
         {
-            Description = $"Files for other programs: {ExportFormat.Names}, or {ExportFormat.Every}",
+            Description = $"More files: {ExportFormat.Names}, or {ExportFormat.Every}",
             HelpName = "LIST",
         };
         var verb = new Verb(VerbGroup.Fleet, "export", "A signed zip of the fleet's verdicts as of an instant, for auditors")
         {
             Details =
                 "The zip holds every host as CSV and as lines of JSON, what changed, exceptions, the policies that were required, a "
-                + "manifest and its signature; with --formats also an Excel workbook (xlsx) and findings for a SIEM (ocsf). "
+                + "manifest and its signature; with --formats also a report (html), an Excel workbook (xlsx) and findings for a SIEM "
+                + "(ocsf). "
                 + "The export is written to the audit log. It is checked as soon as it is here.",
             Examples =
             [
@@ -37,7 +38,7 @@ internal static class ExportVerb
                     "iwtune fleet export --out november.zip --as-of 2026-11-30T23:59Z",
                     "then: iwtune verify-export november.zip --key FINGERPRINT"
                 ),
-                ("iwtune fleet export --out audit.zip --formats xlsx,ocsf", "with a workbook and findings for a SIEM"),
+                ("iwtune fleet export --out audit.zip --formats html,xlsx", "with a report and a workbook"),
             ],
         };
         verb.Add(file);

@@ -4,6 +4,8 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Compliance.Exports.Formats;
+using IwTune.Shared.Compliance.Exports.Formats.Report;
+using IwTune.Shared.Compliance.Exports.Formats.Workbook;
 using IwTune.Shared.Compliance.Exports.Parts;
 using IwTune.Shared.Wire;
 
@@ -60,6 +62,7 @@ internal static class PartWriters
         [ChangesPart.Part] = Text(ChangesAsync),
         [ExceptionsPart.Part] = Text(ExceptionRows.WriteAsync),
         [WorkbookPart.Part] = WorkbookRows.WriteAsync,
+        [ReportPart.Part] = Text(ReportRows.WriteAsync),
         [OcsfPart.Part] = Text(FindingsAsync),
     };
 

@@ -1,4 +1,4 @@
-using IwTune.Shared.Compliance.Exports.Formats;
+using IwTune.Shared.Compliance.Exports.Formats.Workbook;
 
 namespace IwTune.Server.Features.Compliance.Exports;
 

@@ -29,8 +29,12 @@ internal sealed class ExportReading
     public static void Check(Stream zip, IReadOnlyList<ZipEntry> entries, ExportManifest manifest, List<string> problems)
     {
         var reading = new ExportReading(zip, entries, manifest, problems);
-        foreach (var part in ExportParts.All)
-            if (reading._entries.ContainsKey(part.Name))
+        var present = ExportParts.All.Where(part => reading._entries.ContainsKey(part.Name)).ToLookup(part => part.Optional);
+        foreach (var part in present[false])
+            part.Check?.Invoke(reading);
+        // Where the rows are wrong, a format that repeats them says nothing new.
+        if (problems.Count == 0)
+            foreach (var part in present[true])
                 part.Check?.Invoke(reading);
         foreach (var policy in manifest.Policies)
             reading.Document(policy);
@@ -42,9 +46,6 @@ internal sealed class ExportReading
 
     /// <summary>What the row of each host says, which its last change must agree with.</summary>
     public Dictionary<string, (Verdict Verdict, string Reason, DateTimeOffset Since)> Hosts { get; } = new(StringComparer.Ordinal);
-
-    /// <summary>True while nothing is wrong.</summary>
-    public bool Sound => _problems.Count == 0;
 
     /// <summary>True when enough is wrong.</summary>
     public bool Full => _problems.Count >= ExportCheck.MostProblems;

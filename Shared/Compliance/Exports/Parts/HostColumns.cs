@@ -46,6 +46,7 @@ public static class HostColumns
             UtcInstantConverter.Text(host.Enrolled),
         ];
 
-    private static string Labels(IReadOnlyDictionary<string, string> labels) =>
+    /// <summary>Labels in one text, in order of their keys.</summary>
+    internal static string Labels(IReadOnlyDictionary<string, string> labels) =>
         string.Join(' ', labels.OrderBy(label => label.Key, StringComparer.Ordinal).Select(label => $"{label.Key}:{label.Value}"));
 }

@@ -1,9 +1,13 @@
+using System.IO.Compression;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using IwTune.Lab;
 using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console.Journeys;
 
 /// <summary>What people who change nothing come to see.</summary>
-public sealed class ReaderJourneys(Browser browser, JourneyFleet fleet)
+public sealed partial class ReaderJourneys(Browser browser, JourneyFleet fleet)
 {
     /// <summary>1440 pixels at 200 %.</summary>
     private const int Zoomed = 720;
@@ -47,6 +51,49 @@ public sealed class ReaderJourneys(Browser browser, JourneyFleet fleet)
         using var csv = new StreamReader(await download.CreateReadStreamAsync());
         var lines = (await csv.ReadToEndAsync()).Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(4, lines.Count(line => line.Contains("fra-", StringComparison.Ordinal)));
+        session.AssertQuiet();
+    }
+
+    [Fact]
+    public async Task An_auditor_exports_a_report_that_can_be_read_in_every_window_and_printed()
+    {
+        await using var session = await fleet.SignInAsync(browser, "auditor");
+        var page = session.Page;
+        await page.GotoAsync("/compliance/export");
+        await page.GetByLabel("Report").CheckAsync();
+        await page.GetByLabel("Excel workbook").CheckAsync();
+        await page.GetByRole(AriaRole.Button, new() { Name = "Preview" }).ClickAsync();
+        await page.ArriveAsync("**/compliance/export?*formats=html&formats=xlsx*");
+        await Assertions.Expect(page.Locator("main")).ToContainTextAsync("report.html, compliance.xlsx");
+        Look.AssertNone(await Look.FaultsAsync(page, "journey-export", Look.Light, Look.Dark, Look.Phone));
+        var download = await page.RunAndWaitForDownloadAsync(() =>
+            page.GetByRole(AriaRole.Button, new() { NameRegex = new("^Export [0-9]+ hosts") }).ClickAsync()
+        );
+        var folder = Directory.CreateTempSubdirectory("iwtune-export-");
+        await ZipFile.ExtractToDirectoryAsync(await download.CreateReadStreamAsync(), folder.FullName);
+
+        var report = await session.Context.NewPageAsync();
+        await report.GotoAsync(new Uri(Path.Combine(folder.FullName, "report.html")).AbsoluteUri);
+        Look.AssertNone(await Look.FaultsAsync(report, "export-report", Look.Light, Look.Phone));
+        var paper = Path.Combine(Binaries.Root, "artifacts/screens/export-report.pdf");
+        await report.PdfAsync(
+            new()
+            {
+                Path = paper,
+                PreferCSSPageSize = true,
+                Tagged = true,
+                Outline = true,
+            }
+        );
+        var text = Commands.Run("pdftotext", "-layout", paper, "-");
+        Assert.Contains("Compliance of initial TCP windows", text, StringComparison.Ordinal);
+        Assert.Matches("Page 1 of [0-9]+", text);
+        using var manifest = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(folder.FullName, "manifest.json")));
+        Assert.Equal(
+            manifest.RootElement.GetProperty("counts").GetProperty("matched").GetInt32(),
+            HostAtLineStart().Count(text[text.LastIndexOf("Appendix", StringComparison.Ordinal)..])
+        );
+        folder.Delete(recursive: true);
         session.AssertQuiet();
     }
 
@@ -122,4 +169,7 @@ public sealed class ReaderJourneys(Browser browser, JourneyFleet fleet)
         Look.AssertNone(wrong);
         session.AssertQuiet();
     }
+
+    [GeneratedRegex("^ *[a-z]{3}-[a-z]{3}-[0-9]{3}", RegexOptions.Multiline)]
+    private static partial Regex HostAtLineStart();
 }

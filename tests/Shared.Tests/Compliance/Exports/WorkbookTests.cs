@@ -1,6 +1,7 @@
 using System.Text;
 using System.Xml.Linq;
 using IwTune.Shared.Compliance.Exports.Formats;
+using IwTune.Shared.Compliance.Exports.Formats.Workbook;
 
 namespace IwTune.Shared.Tests.Compliance.Exports;
 
@@ -69,8 +70,8 @@ public sealed class WorkbookTests
         Assert.Empty(ExportFormat.Parse([]).Formats);
         Assert.Equal(
             [
-                "formats: 'pdg' is unknown; the formats are xlsx, ocsf, or all",
-                "formats: 'doc' is unknown; the formats are xlsx, ocsf, or all",
+                "formats: 'pdg' is unknown; the formats are html, xlsx, ocsf, or all",
+                "formats: 'doc' is unknown; the formats are html, xlsx, ocsf, or all",
             ],
             ExportFormat.Parse(["pdg", "doc,xlsx"]).Problems
         );

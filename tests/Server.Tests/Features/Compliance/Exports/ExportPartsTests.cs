@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Compliance.Exports.Formats;
+using IwTune.Shared.Compliance.Exports.Formats.Workbook;
 using IwTune.Shared.Compliance.Exports.Parts;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
@@ -41,7 +42,8 @@ public sealed class ExportPartsTests(ExportedFleet fleet) : IClassFixture<Export
 
         Assert.Contains(
             check.Problems,
-            problem => problem.StartsWith(name == WorkbookPart.Part.Name ? $"{name}: " : $"{name} line ", StringComparison.Ordinal)
+            problem =>
+                problem.StartsWith($"{name} line ", StringComparison.Ordinal) || problem.StartsWith($"{name}: ", StringComparison.Ordinal)
         );
     }
 }

@@ -3,12 +3,14 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text.Json;
 using System.Xml.Linq;
+using AngleSharp.Html.Parser;
 using DocumentFormat.OpenXml.Packaging;
 using DocumentFormat.OpenXml.Validation;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Compliance.Exports.Formats;
+using IwTune.Shared.Compliance.Exports.Formats.Report;
 using IwTune.Shared.Wire;
-using Book = IwTune.Shared.Compliance.Exports.Formats.WorkbookPart;
+using Book = IwTune.Shared.Compliance.Exports.Formats.Workbook.WorkbookPart;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 
@@ -146,6 +148,39 @@ public sealed class FormatsTests(ExportedFleet fleet) : IClassFixture<ExportedFl
             TakenApart.Check(forged).Problems,
             problem => problem.StartsWith($"{OcsfPart.Part.Name} line 1 is not the finding of host ", StringComparison.Ordinal)
         );
+    }
+
+    [Fact]
+    public void The_report_says_the_result_in_its_figures_and_lists_every_host_once()
+    {
+        var report = new HtmlParser().ParseDocument(Apart.Text(ReportPart.Part.Name));
+        Assert.Empty(report.QuerySelectorAll("script, link, img, iframe"));
+        Assert.Equal("Compliance of initial TCP windows", Assert.Single(report.QuerySelectorAll("h1")).TextContent);
+        Assert.Contains("1 of 7 hosts were compliant.", report.QuerySelectorAll("p").Select(text => text.TextContent));
+        Assert.Equal(["6", "1"], Rows("result").Where(row => row[1] != "0").Select(row => row[1]));
+        Assert.Equal(
+            [
+                ["edge", "1", "policies/edge/r1.yaml"],
+            ],
+            Rows("policies").Select(row => row[..3])
+        );
+        var silent = Hosts.Where(host => host.Verdict == IwTune.Shared.Compliance.Verdict.NeverSeen);
+        Assert.Equal(silent.Select(host => (host.Name, host.Reason)), Rows("attention").Select(row => (row[0], row[3])));
+        Assert.Equal(Hosts.Select(host => host.Name), Rows("hosts").Select(row => row[0]));
+
+        IEnumerable<string[]> Rows(string section) =>
+            report
+                .QuerySelectorAll($"#{section} ~ .table-wrap")[0]
+                .QuerySelectorAll("tbody tr")
+                .Select(row => row.Children.Select(cell => cell.TextContent).ToArray());
+    }
+
+    [Fact]
+    public void A_report_that_was_signed_with_another_figure_is_found()
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var forged = Apart.With(ReportPart.Part.Name, text => text.Replace("1 of 7", "7 of 7", StringComparison.Ordinal)).Signed(key).Zip();
+        Assert.StartsWith("report.html: differs at byte ", Assert.Single(TakenApart.Check(forged).Problems), StringComparison.Ordinal);
     }
 
     private void Forged(Func<TakenApart, TakenApart> change, string said)

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IwTune.Shared.Compliance.Exports.Formats;
+namespace IwTune.Shared.Compliance.Exports.Formats.Workbook;
 
 /// <summary>Writes a workbook of Office Open XML row by row (ECMA-376 part 1, 12.3 and 18.3). Equal rows are equal bytes.</summary>
 /// <param name="open">Opens a file of its zip; each is closed before the next.</param>

@@ -1,6 +1,6 @@
 using IwTune.Shared.Compliance.Exports.Parts;
 
-namespace IwTune.Shared.Compliance.Exports.Formats;
+namespace IwTune.Shared.Compliance.Exports.Formats.Workbook;
 
 /// <summary>The whole export as a workbook.</summary>
 public static class WorkbookPart
@@ -14,8 +14,7 @@ public static class WorkbookPart
 
     private static void Check(ExportReading reading)
     {
-        // Where the rows themselves are wrong, a workbook that repeats them says nothing new.
-        if (!reading.Sound || Unpacked(reading) is not { } bytes)
+        if (Unpacked(reading) is not { } bytes)
             return;
         try
         {

@@ -1,4 +1,4 @@
-namespace IwTune.Shared.Compliance.Exports.Formats;
+namespace IwTune.Shared.Compliance.Exports.Formats.Workbook;
 
 /// <summary>A sheet of a workbook.</summary>
 /// <param name="Name">What its tab shows.</param>

@@ -1,4 +1,4 @@
-namespace IwTune.Shared.Compliance.Exports.Formats;
+namespace IwTune.Shared.Compliance.Exports.Formats.Workbook;
 
 /// <summary>The files of a workbook that are not sheets: they name the sheets, and say how cells look.</summary>
 internal static class WorkbookFrame

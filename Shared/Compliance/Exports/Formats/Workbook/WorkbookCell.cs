@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IwTune.Shared.Compliance.Exports.Formats;
+namespace IwTune.Shared.Compliance.Exports.Formats.Workbook;
 
 /// <summary>A cell as its sheet's XML has it. Text is never a formula, whatever it begins with.</summary>
 /// <param name="Xml">The value in XML; <see langword="null"/> for an empty cell.</param>

@@ -2,7 +2,7 @@ using System.Globalization;
 using IwTune.Shared.Compliance.Exports.Parts;
 using IwTune.Shared.Wire;
 
-namespace IwTune.Shared.Compliance.Exports.Formats;
+namespace IwTune.Shared.Compliance.Exports.Formats.Workbook;
 
 /// <summary>The sheets of an export's workbook, in their order. Server and verifier make it with the same calls.</summary>
 /// <param name="open">Opens a file of the workbook's zip.</param>
