@@ -64,7 +64,7 @@ internal readonly record struct WorkbookCell(string? Xml, WorkbookCellKind Kind)
         && text.Length - at >= 7
         && text[at + 1] == 'x'
         && text[at + 6] == '_'
-        && text.AsSpan(at + 2, 4).IndexOfAnyExcept("0123456789ABCDEFabcdef") < 0;
+        && ushort.TryParse(text.AsSpan(at + 2, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out _);
 }
 
 /// <summary>What a cell of a workbook holds; the number is its style.</summary>
