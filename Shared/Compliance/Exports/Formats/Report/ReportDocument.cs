@@ -63,7 +63,7 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest)
     {
         _html.EndTable();
         if (_attention == 0)
-            _html.Paragraph("All hosts are compliant.");
+            _html.Paragraph(manifest.Counts.Matched == 0 ? "There is no host in this export." : "All hosts are compliant.");
         else if (_attention > MostAttention)
             _html.Paragraph(
                 $"{Number(_attention - MostAttention)} more hosts are not compliant. {ExportNames.HostsCsv} in this export lists them all."

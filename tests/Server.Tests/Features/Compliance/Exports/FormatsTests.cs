@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text.Json;
 using System.Xml.Linq;
+using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
 using DocumentFormat.OpenXml.Packaging;
 using DocumentFormat.OpenXml.Validation;
@@ -173,6 +174,40 @@ public sealed class FormatsTests(ExportedFleet fleet) : IClassFixture<ExportedFl
                 .QuerySelectorAll($"#{section} ~ .table-wrap")[0]
                 .QuerySelectorAll("tbody tr")
                 .Select(row => row.Children.Select(cell => cell.TextContent).ToArray());
+    }
+
+    [Theory]
+    [InlineData("=cmd|' /C calc'!A0", "=cmd|' /C calc'!A0")]
+    [InlineData("<script>alert(1)</script> &amp; \"q\"", "<script>alert(1)</script> &amp; \"q\"")]
+    [InlineData("\u202eevil\u202c 😀", "\u202eevil\u202c 😀")]
+    [InlineData("a\0b\u001b", "a\u2400b\u241b")]
+    public void Hostile_text_is_text_in_the_report(string name, string read)
+    {
+        var report = Report(Apart.Manifest, document => document.Host(Hosts[0] with { Name = name, Kernel = name }));
+        Assert.Empty(report.QuerySelectorAll("script"));
+        var row = report.QuerySelectorAll("tbody tr").Last();
+        Assert.Equal((read, read), (row.Children[0].TextContent, row.Children[5].TextContent));
+    }
+
+    [Fact]
+    public void A_report_about_no_host_does_not_say_that_all_are_compliant()
+    {
+        var none = Apart.Manifest.Counts.States.Keys.ToDictionary(verdict => verdict, _ => 0);
+        var report = Report(Apart.Manifest with { Counts = new(0, 0, 0, none) }, _ => { });
+        Assert.Contains("There is no host in this export.", report.Body!.TextContent, StringComparison.Ordinal);
+        Assert.DoesNotContain("All hosts are compliant", report.Body.TextContent, StringComparison.Ordinal);
+    }
+
+    private static IHtmlDocument Report(ExportManifest manifest, Action<ReportDocument> hosts)
+    {
+        using var to = new StringWriter();
+        var document = new ReportDocument(to, manifest);
+        document.Begin();
+        document.EndAttention();
+        document.EndExceptions();
+        hosts(document);
+        document.End();
+        return new HtmlParser().ParseDocument(to.ToString());
     }
 
     [Fact]
