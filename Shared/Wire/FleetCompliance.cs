@@ -192,7 +192,7 @@ public sealed record ComplianceGap(DateTimeOffset From, DateTimeOffset? To);
 /// <param name="Query">The filter; <see langword="null"/> for every host.</param>
 /// <param name="Since">Start of the listed changes; <see langword="null"/> for 30 days before the instant.</param>
 /// <param name="Formats">
-/// Files for other programs, besides CSV and lines of JSON: <c>xlsx</c>, <c>ocsf</c>, or <c>all</c>; <see langword="null"/> for none.
+/// More files, besides CSV and lines of JSON: <c>html</c>, <c>xlsx</c>, <c>ocsf</c>, or <c>all</c>; <see langword="null"/> for none.
 /// </param>
 public sealed record ExportRequest(
     DateTimeOffset? AsOf = null,
