@@ -5,22 +5,25 @@ namespace IwTune.Server.Console;
 /// <summary>
 /// How a verdict looks: its word, an icon and a tone. The nine verdicts (docs/compliance.md) in the order of their urgency.
 /// </summary>
-internal sealed record VerdictLook(Verdict Verdict, string Word, string Icon, string Tone)
+internal sealed record VerdictLook(Verdict Verdict, string Icon, string Tone)
 {
     public static IReadOnlyList<VerdictLook> All { get; } =
     [
-        new(Verdict.Error, "Error", "error", "bad"),
-        new(Verdict.Drifted, "Drifted", "drift", "warn"),
-        new(Verdict.Stale, "Stale", "clock", "warn"),
-        new(Verdict.NeverSeen, "Never seen", "never", "quiet"),
-        new(Verdict.Applying, "Applying", "apply", "info"),
-        new(Verdict.Unsupported, "Unsupported", "unsupported", "quiet"),
-        new(Verdict.Excepted, "Excepted", "except", "info"),
-        new(Verdict.Repaired, "Repaired", "repair", "good"),
-        new(Verdict.Compliant, "Compliant", "check", "good"),
+        new(Verdict.Error, "error", "bad"),
+        new(Verdict.Drifted, "drift", "warn"),
+        new(Verdict.Stale, "clock", "warn"),
+        new(Verdict.NeverSeen, "never", "quiet"),
+        new(Verdict.Applying, "apply", "info"),
+        new(Verdict.Unsupported, "unsupported", "quiet"),
+        new(Verdict.Excepted, "except", "info"),
+        new(Verdict.Repaired, "repair", "good"),
+        new(Verdict.Compliant, "check", "good"),
     ];
 
     private static readonly Dictionary<Verdict, int> Ranks = All.Index().ToDictionary(look => look.Item.Verdict, look => look.Index);
+
+    /// <summary>What people call it.</summary>
+    public string Word { get; } = VerdictWords.Of(Verdict).Word;
 
     /// <summary>As a search has it: <c>state:drifted</c>.</summary>
     public string Sought => Verdict.ToString().ToLowerInvariant();

@@ -1,6 +1,5 @@
 using System.IO.Compression;
 using System.Security.Cryptography;
-using System.Text;
 using IwTune.Shared.Compliance.Exports;
 
 namespace IwTune.Server.Features.Compliance.Exports;
@@ -11,10 +10,9 @@ namespace IwTune.Server.Features.Compliance.Exports;
 /// </summary>
 internal sealed class ExportZip(Stream to, DateTimeOffset at) : IDisposable
 {
-    private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false);
     private static readonly DateTimeOffset Earliest = new(1980, 1, 1, 0, 0, 0, TimeSpan.Zero);
 
-    private readonly ZipArchive _zip = new(to, ZipArchiveMode.Create, leaveOpen: true, Utf8);
+    private readonly ZipArchive _zip = new(to, ZipArchiveMode.Create, leaveOpen: true, ExportText.Utf8);
 
     /// <summary>The files so far, for the manifest.</summary>
     public List<ExportFile> Files { get; } = [];
@@ -24,7 +22,7 @@ internal sealed class ExportZip(Stream to, DateTimeOffset at) : IDisposable
             name,
             async stream =>
             {
-                await stream.WriteAsync(Utf8.GetBytes(text));
+                await stream.WriteAsync(ExportText.Utf8.GetBytes(text));
                 return null;
             }
         );
@@ -36,7 +34,7 @@ internal sealed class ExportZip(Stream to, DateTimeOffset at) : IDisposable
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         int? rows;
         long bytes;
-        await using (var entry = Entry(name).Open())
+        await using (var entry = Open(name))
         await using (var hashed = new HashedStream(entry, hash))
         {
             rows = await write(hashed);
@@ -48,19 +46,17 @@ internal sealed class ExportZip(Stream to, DateTimeOffset at) : IDisposable
     /// <summary>A file that is not in the manifest: the manifest itself, and what signs it.</summary>
     public void Add(string name, ReadOnlySpan<byte> bytes)
     {
-        using var entry = Entry(name).Open();
+        using var entry = Open(name);
         entry.Write(bytes);
     }
 
     /// <summary>A file that is neither hashed nor listed; it must be closed before the next is opened.</summary>
-    public Stream Open(string name) => Entry(name).Open();
-
-    public void Dispose() => _zip.Dispose();
-
-    private ZipArchiveEntry Entry(string name)
+    public Stream Open(string name)
     {
         var entry = _zip.CreateEntry(name, CompressionLevel.Optimal);
         entry.LastWriteTime = at < Earliest ? Earliest : at.ToUniversalTime();
-        return entry;
+        return entry.Open();
     }
+
+    public void Dispose() => _zip.Dispose();
 }

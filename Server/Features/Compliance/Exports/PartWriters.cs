@@ -1,4 +1,3 @@
-using System.Text;
 using System.Text.Json;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Storage;
@@ -52,8 +51,6 @@ internal static class PartWriters
 {
     /// <summary>Writes the rows and returns their number.</summary>
     public delegate Task<int?> PartWriter(PartWriting from, Stream to);
-
-    private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false);
 
     private static readonly Dictionary<ExportPart, PartWriter> All = new()
     {
@@ -118,7 +115,7 @@ internal static class PartWriters
     private static PartWriter Text(Func<PartWriting, TextWriter, Task<int?>> write) =>
         async (from, to) =>
         {
-            await using var writer = new StreamWriter(to, Utf8, 1 << 16, leaveOpen: true) { NewLine = "\n" };
+            await using var writer = ExportText.Writer(to, leaveOpen: true);
             return await write(from, writer);
         };
 }

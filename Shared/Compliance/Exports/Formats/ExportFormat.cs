@@ -5,8 +5,8 @@ using IwTune.Shared.Compliance.Exports.Parts;
 namespace IwTune.Shared.Compliance.Exports.Formats;
 
 /// <summary>
-/// A file for another program, which an export has when it is asked for. It is made from the other files alone, so that a verifier can make
-/// it again and compare.
+/// A file for people or for another program, which an export has on request. It is made from the other files alone, so that a verifier can
+/// make it again and compare.
 /// </summary>
 /// <param name="Name">What a request calls it: <c>xlsx</c>.</param>
 /// <param name="Title">What people call it.</param>

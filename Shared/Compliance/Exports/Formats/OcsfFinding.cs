@@ -82,8 +82,8 @@ public static class OcsfFinding
         json.WriteString("name", host.Name);
         json.WriteString("type", "Host");
         json.WriteStartArray("labels");
-        foreach (var (key, value) in host.Labels.OrderBy(label => label.Key, StringComparer.Ordinal))
-            json.WriteStringValue($"{key}:{value}");
+        foreach (var label in Parts.HostColumns.Labels(host))
+            json.WriteStringValue(label);
         json.WriteEndArray();
         json.WriteEndObject();
         json.WriteEndArray();

@@ -42,11 +42,11 @@ public static class HostColumns
             host.OsName,
             host.Kernel,
             host.AgentVersion,
-            Labels(host.Labels),
+            string.Join(' ', Labels(host)),
             UtcInstantConverter.Text(host.Enrolled),
         ];
 
-    /// <summary>Labels in one text, in order of their keys.</summary>
-    internal static string Labels(IReadOnlyDictionary<string, string> labels) =>
-        string.Join(' ', labels.OrderBy(label => label.Key, StringComparer.Ordinal).Select(label => $"{label.Key}:{label.Value}"));
+    /// <summary>The host's labels as texts, in order of their keys.</summary>
+    internal static IEnumerable<string> Labels(ComplianceHost host) =>
+        host.Labels.OrderBy(label => label.Key, StringComparer.Ordinal).Select(label => $"{label.Key}:{label.Value}");
 }

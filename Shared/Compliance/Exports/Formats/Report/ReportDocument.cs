@@ -34,16 +34,16 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest)
         ]);
         _html.Section("result", "Result");
         _html.Paragraph($"{Number(good)} of {Number(counts.Matched)} {(counts.Matched == 1 ? "host" : "hosts")} were compliant.");
-        _html.Bar([.. ReportWords.Verdicts.Select(words => (words, counts.States.GetValueOrDefault(words.Verdict)))]);
+        _html.Bar(counts.States);
         _html.Table(["Verdict", "Hosts", "Share", "Meaning"]);
-        foreach (var words in ReportWords.Verdicts)
+        foreach (var words in VerdictWords.All)
         {
             var hosts = counts.States.GetValueOrDefault(words.Verdict);
             _html.Row([words.Word, Number(hosts), Share(hosts, counts.Matched), words.Meaning]);
         }
         _html.EndTable();
         _html.Section("method", "Method");
-        foreach (var paragraph in ReportWords.Method)
+        foreach (var paragraph in ReportMethod.Paragraphs)
             _html.Paragraph(paragraph);
         Policies();
         _html.Section("attention", "Hosts that are not compliant");
@@ -55,7 +55,7 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest)
     {
         if (host.Verdict is Verdict.Compliant or Verdict.Repaired || ++_attention > MostAttention)
             return;
-        _html.Row([host.Name, ReportWords.Of(host.Verdict).Word, Instant(host.Since), host.Reason, PolicyOf(host)]);
+        _html.Row([host.Name, VerdictWords.Of(host.Verdict).Word, Instant(host.Since), host.Reason, PolicyOf(host)]);
     }
 
     /// <summary>Ends the first list.</summary>
@@ -101,13 +101,13 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest)
     public void Host(ComplianceHost host) =>
         _html.Row([
             host.Name,
-            ReportWords.Of(host.Verdict).Word,
+            VerdictWords.Of(host.Verdict).Word,
             Instant(host.Since),
             PolicyOf(host),
             host.OsName.Length > 0 ? host.OsName : host.Os,
             host.Kernel,
             host.AgentVersion,
-            Parts.HostColumns.Labels(host.Labels),
+            string.Join(' ', Parts.HostColumns.Labels(host)),
         ]);
 
     /// <summary>Ends the report.</summary>

@@ -65,12 +65,12 @@ internal sealed class ReportHtml(TextWriter to)
         to.Write($"<dl>\n{string.Concat(facts.Select(fact => $"<dt>{Text(fact.Name)}</dt><dd>{Isolated(fact.Value)}</dd>\n"))}</dl>\n");
 
     /// <summary>One bar of parts in proportion; the table below it has the numbers.</summary>
-    public void Bar(IReadOnlyList<(ReportWords Words, int Hosts)> parts)
+    public void Bar(IReadOnlyDictionary<Verdict, int> states)
     {
         to.Write("<div class=\"bar\" aria-hidden=\"true\">");
-        foreach (var (words, hosts) in parts)
-            if (hosts > 0)
-                to.Write(string.Create(CultureInfo.InvariantCulture, $"<i style=\"flex:{hosts};background:{words.Colour}\"></i>"));
+        foreach (var words in VerdictWords.All)
+            if (states.GetValueOrDefault(words.Verdict) is var hosts and > 0)
+                to.Write(string.Create(CultureInfo.InvariantCulture, $"<i style=\"flex:{hosts};background:{Colour(words.Verdict)}\"></i>"));
         to.Write("</div>\n");
     }
 
@@ -105,6 +105,20 @@ internal sealed class ReportHtml(TextWriter to)
             to.Write($"<th scope=\"col\">{Text(head)}</th>");
         to.Write("</tr></thead>\n<tbody>\n");
     }
+
+    private static string Colour(Verdict verdict) =>
+        verdict switch
+        {
+            Verdict.Error => "#b3261e",
+            Verdict.Drifted => "#8a5a00",
+            Verdict.Stale => "#a1a1aa",
+            Verdict.NeverSeen => "#c4c4cc",
+            Verdict.Applying => "#3558a8",
+            Verdict.Unsupported => "#8f8f99",
+            Verdict.Excepted => "#8fa3cf",
+            Verdict.Repaired => "#5a9a6f",
+            _ => "#1f6f43",
+        };
 
     // A name may have characters that turn the direction of what follows.
     private static string Isolated(string text) => $"<bdi>{Text(text)}</bdi>";

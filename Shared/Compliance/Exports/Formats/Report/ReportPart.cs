@@ -1,4 +1,3 @@
-using System.Text;
 using IwTune.Shared.Compliance.Exports.Parts;
 
 namespace IwTune.Shared.Compliance.Exports.Formats.Report;
@@ -20,7 +19,7 @@ public static class ReportPart
             reading.Open(Part.Name),
             at => reading.Problem($"{Part.Name}: differs at byte {at} from what the rows of this export make")
         );
-        using var to = new StreamWriter(compared, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false)) { NewLine = "\n" };
+        using var to = ExportText.Writer(compared);
         var report = new ReportDocument(to, reading.Manifest);
         report.Begin();
         using (var hosts = reading.Lines(HostsPart.Lines, ExportJson.Default.ComplianceHost))

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IwTune.Shared.Compliance.Exports.Parts;
 using IwTune.Shared.Wire;
 
@@ -15,11 +14,7 @@ public sealed class ReportWorkbook(Func<string, Stream> open)
     public static WorkbookSheet Exceptions { get; } = new("Exceptions", ExceptionsPart.Part.Columns!);
 
     /// <summary>What changed in the period.</summary>
-    public static WorkbookSheet Changes { get; } =
-        new(
-            "Changes",
-            ["host", "id", "at_utc", "written_utc", "state", "reason", "since_utc", "policy", "revision", "digest", "exception"]
-        );
+    public static WorkbookSheet Changes { get; } = new("Changes", ChangeColumns.Names);
 
     private readonly WorkbookWriter _writer = new(open);
     private readonly Dictionary<string, string> _names = new(StringComparer.Ordinal);
@@ -58,20 +53,7 @@ public sealed class ReportWorkbook(Func<string, Stream> open)
     public void Exception(IReadOnlyList<string> cells) => _writer.Row(cells);
 
     /// <summary>A row of <see cref="Changes"/>.</summary>
-    public void Change(ComplianceChange change) =>
-        _writer.Row([
-            _names.GetValueOrDefault(change.Host, ""),
-            change.Host,
-            UtcInstantConverter.Text(change.At),
-            UtcInstantConverter.Text(change.Written),
-            change.Verdict.ToString(),
-            change.Reason,
-            UtcInstantConverter.Text(change.Since),
-            change.Policy ?? "",
-            change.Revision?.ToString(CultureInfo.InvariantCulture) ?? "",
-            change.Digest ?? "",
-            change.Exception ?? "",
-        ]);
+    public void Change(ComplianceChange change) => _writer.Row(ChangeColumns.Of(change, _names.GetValueOrDefault(change.Host, "")));
 
     /// <summary>Ends the last sheet and writes what describes them.</summary>
     public void Finish() => _writer.Finish();

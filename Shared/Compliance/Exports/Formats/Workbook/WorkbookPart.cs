@@ -5,7 +5,7 @@ namespace IwTune.Shared.Compliance.Exports.Formats.Workbook;
 /// <summary>The whole export as a workbook.</summary>
 public static class WorkbookPart
 {
-    // A workbook of 100,000 hosts has 10 MB; more than this is none that a spreadsheet opens.
+    // The packed workbook is in memory while it is compared.
     private const int Most = 256 << 20;
 
     /// <summary>As Office Open XML (ECMA-376).</summary>

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 
 namespace IwTune.Shared.Compliance.Exports.Formats.Workbook;
 
@@ -52,7 +51,7 @@ internal sealed class WorkbookWriter(Func<string, Stream> open)
         End();
         foreach (var (name, xml) in WorkbookFrame.Of(_tabs))
         {
-            using var file = Text(name);
+            using var file = ExportText.Writer(open(name));
             file.Write(xml);
         }
     }
@@ -61,7 +60,7 @@ internal sealed class WorkbookWriter(Func<string, Stream> open)
     {
         _tabs.Add(name);
         _row = 0;
-        _to = Text(WorkbookFrame.Sheet(_tabs.Count));
+        _to = ExportText.Writer(open(WorkbookFrame.Sheet(_tabs.Count)));
         _to.Write(
             $"{WorkbookFrame.Declaration}<worksheet xmlns=\"{WorkbookFrame.Main}\"><sheetViews><sheetView "
                 + $"{(_tabs.Count == 1 ? "tabSelected=\"1\" " : "")}workbookViewId=\"0\"><pane ySplit=\"1\" topLeftCell=\"A2\" "
@@ -92,6 +91,4 @@ internal sealed class WorkbookWriter(Func<string, Stream> open)
         index < 26
             ? ((char)('A' + index)).ToString(CultureInfo.InvariantCulture)
             : throw new ArgumentOutOfRangeException(nameof(index), index, "A sheet has at most 26 columns.");
-
-    private StreamWriter Text(string name) => new(open(name), new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), 1 << 16);
 }

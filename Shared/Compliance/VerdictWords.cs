@@ -1,0 +1,25 @@
+namespace IwTune.Shared.Compliance;
+
+/// <summary>A verdict as people read it, in the console and in reports.</summary>
+/// <param name="Verdict">The verdict.</param>
+/// <param name="Word">What people call it.</param>
+/// <param name="Meaning">A sentence.</param>
+public sealed record VerdictWords(Verdict Verdict, string Word, string Meaning)
+{
+    /// <summary>Every verdict, by urgency.</summary>
+    public static IReadOnlyList<VerdictWords> All { get; } =
+    [
+        new(Verdict.Error, "Error", "A step failed, or the host refused or restored the policy."),
+        new(Verdict.Drifted, "Drifted", "A window differs from what is required, without an exception."),
+        new(Verdict.Stale, "Stale", "The host has not reported for too long. Its present state is unknown."),
+        new(Verdict.NeverSeen, "Never seen", "The host enrolled and has never reported."),
+        new(Verdict.Applying, "Applying", "A change is in progress, or waits until a hold ends."),
+        new(Verdict.Unsupported, "Unsupported", "The host cannot do what is required. This is no failure."),
+        new(Verdict.Excepted, "Excepted", "A person exempted the host and gave a reason."),
+        new(Verdict.Repaired, "Repaired", "As required now, after another program had changed it a short while before."),
+        new(Verdict.Compliant, "Compliant", "Every window is as required, or no policy is assigned."),
+    ];
+
+    /// <summary>The words of a verdict.</summary>
+    public static VerdictWords Of(Verdict verdict) => All.First(words => words.Verdict == verdict);
+}
