@@ -87,7 +87,11 @@ internal sealed class CapturedConnection(CaptureEndpoint a, CaptureEndpoint b, l
             Acknowledge(at, segment, from, to);
         // Data in a SYN is outside of any window; a SYN-ACK's is not.
         if ((segment.Payload > 0 || segment.Fin) && (!segment.Syn || segment.Ack))
+        {
+            if (from.Bytes == 0 && to.FirstDataAt is { } asked && to.Offset(segment.Acknowledgement) > 0)
+                from.Meter?.Answered(at - asked);
             from.Data(at, segment.Syn ? segment with { Sequence = segment.Sequence + 1 } : segment);
+        }
     }
 
     private void Open(long at, in CapturedSegment segment, SentData from, SentData to)
@@ -121,12 +125,12 @@ internal sealed class CapturedConnection(CaptureEndpoint a, CaptureEndpoint b, l
         if (to.Offset(segment.Acknowledgement) < 0)
             return;
         Handshake.Complete(at);
-        if (SegmentBytes is not { } bytes || Handshake.RoundTrip is not { } roundTrip)
+        if (SegmentBytes is not { } bytes || Handshake.Parts is not var (toServer, toClient))
             return;
         if (DataBeforeHandshake = from.Bytes > 0 || to.Bytes > 0)
             return;
-        from.Meter = new FlightMeter(ByPauses(senderIsServer: false), roundTrip, bytes);
-        to.Meter = new FlightMeter(ByPauses(senderIsServer: true), roundTrip, bytes);
+        from.Meter = new FlightMeter(ByPauses(senderIsServer: false), toClient, toServer, bytes);
+        to.Meter = new FlightMeter(ByPauses(senderIsServer: true), toServer, toClient, bytes);
         (from.Meter.First.Edge, to.Meter.First.Edge) = (to.Syn!.Value.Window, from.Syn!.Value.Window);
     }
 

@@ -21,7 +21,7 @@ internal sealed record FirstFlightVerdict(FlightLimit Limit, long? Segments, str
         var allowed = connection.SegmentBytes!.Value;
         var segment = first.SegmentOf(allowed);
         var segments = (first.Bytes + segment - 1) / segment;
-        var (roundTrip, place) = (connection.Handshake.RoundTrip!.Value, connection.Handshake.Place(connection.SenderIsServer!.Value));
+        var place = connection.Handshake.Place(connection.SenderIsServer!.Value);
         if (place == CapturePlace.Unknown)
             return Unknown("The round trip is too short to know at which side the capture was taken.");
         if (first.Missing)
@@ -30,18 +30,14 @@ internal sealed record FirstFlightVerdict(FlightLimit Limit, long? Segments, str
             return Unknown("No data was sent.");
         if (first.AcknowledgedAt is null)
             return first.Finished == first.Bytes ? AllSent(segments) : Unknown("The capture has no acknowledgement of the data.");
-        return Judge(new Seen(connection, first, segment, segments, roundTrip, place), meter.Highest, captureEnd);
+        return Judge(new Seen(connection, meter, segment, segments, place), captureEnd);
     }
 
-    private static FirstFlightVerdict Judge(Seen seen, long highest, long captureEnd)
+    private static FirstFlightVerdict Judge(Seen seen, long captureEnd)
     {
         var first = seen.First;
         // How long after an acknowledgement the data passes that it permits.
-        var parts = seen.Connection.Handshake.Parts!.Value;
-        var permitted =
-            seen.Place == CapturePlace.Sender ? 0
-            : seen.Connection.SenderIsServer == true ? parts.ToServer
-            : parts.ToClient;
+        var permitted = seen.Place == CapturePlace.Sender ? 0 : seen.Meter.ToSender;
         var late = permitted + Math.Max(seen.RoundTrip / 4, Answering);
         if (seen.Place != CapturePlace.Sender && first.LastAt - first.StartedAt > seen.RoundTrip * 9 / 10)
             return Unknown("Away from the sender, no pause of half a round trip separates the first flight from the next.");
@@ -89,12 +85,10 @@ internal sealed record FirstFlightVerdict(FlightLimit Limit, long? Segments, str
 
     private static FirstFlightVerdict Unknown(string why) => new(FlightLimit.Unknown, null, why);
 
-    private sealed record Seen(
-        CapturedConnection Connection,
-        SeenFirstFlight First,
-        int Segment,
-        long Segments,
-        long RoundTrip,
-        CapturePlace Place
-    );
+    private sealed record Seen(CapturedConnection Connection, FlightMeter Meter, int Segment, long Segments, CapturePlace Place)
+    {
+        public SeenFirstFlight First => Meter.First;
+
+        public long RoundTrip => Meter.RoundTrip;
+    }
 }

@@ -7,9 +7,10 @@ namespace IwTune.Agent.Engine.Captures;
 /// before the rest of the flight does, and a pause of half a round trip ends it.
 /// </summary>
 /// <param name="byPauses">Whether pauses end a flight.</param>
-/// <param name="roundTrip">Nanoseconds.</param>
+/// <param name="toSender">Nanoseconds from the capture to the sender and back, by the handshake.</param>
+/// <param name="toReceiver">Nanoseconds from the capture to the receiver and back.</param>
 /// <param name="segment">Bytes of data in a full segment.</param>
-internal sealed class FlightMeter(bool byPauses, long roundTrip, int segment)
+internal sealed class FlightMeter(bool byPauses, long toSender, long toReceiver, int segment)
 {
     /// <summary>The flights that are counted.</summary>
     public const int Most = 6;
@@ -28,8 +29,24 @@ internal sealed class FlightMeter(bool byPauses, long roundTrip, int segment)
     /// <summary>Bytes of each flight.</summary>
     public IReadOnlyList<long> Flights => Highest > _start && _flights.Count < Most ? [.. _flights, Highest - _start] : _flights;
 
+    /// <summary>Nanoseconds from the capture to the sender and back, at most: the shorter of the handshake's and the first answer's.</summary>
+    public long ToSender { get; private set; } = toSender;
+
+    /// <summary>Nanoseconds, at most.</summary>
+    public long RoundTrip => ToSender + toReceiver;
+
     /// <summary>The pause that ends a flight; at the sender only the first one, before a probe.</summary>
-    private long Pause => byPauses ? roundTrip / 2 : TailLossProbe.Earliest(roundTrip);
+    private long Pause => byPauses ? RoundTrip / 2 : TailLossProbe.Earliest(RoundTrip);
+
+    /// <summary>
+    /// The first data acknowledges a request that the capture saw this long before. A handshake that waited, for a busy host or a lost
+    /// SYN, shows a round trip that is too long: pauses between flights would be shorter than half of it.
+    /// </summary>
+    public void Answered(long nanoseconds)
+    {
+        if (byPauses)
+            ToSender = Math.Min(ToSender, nanoseconds);
+    }
 
     /// <summary>Data of this direction, by its distance from the first byte.</summary>
     public void Data(long at, long offset, int payload, bool fin)
@@ -68,7 +85,7 @@ internal sealed class FlightMeter(bool byPauses, long roundTrip, int segment)
         if (acknowledged > Highest + (First.Finished is null ? 0 : 1))
             First.Missing |= !First.Closed;
         // An acknowledgement without progress, a round trip behind the data: the first segment was lost.
-        var repeated = acknowledged <= 0 && payload == 0 && !byPauses && Highest > 0 && at - First.StartedAt >= roundTrip / 2;
+        var repeated = acknowledged <= 0 && payload == 0 && !byPauses && Highest > 0 && at - First.StartedAt >= RoundTrip / 2;
         if (acknowledged <= 0 && !repeated)
         {
             // A later segment may show a smaller window than the SYN did; a sender keeps to the last one.

@@ -22,6 +22,9 @@ internal sealed class SentData
     /// <summary>Bytes of data, without those sent again.</summary>
     public long Bytes => Math.Max(0, _highest);
 
+    /// <summary>When its first data was seen.</summary>
+    public long? FirstDataAt { get; private set; }
+
     /// <summary>Segments of any kind.</summary>
     public long Segments { get; set; }
 
@@ -63,6 +66,7 @@ internal sealed class SentData
             (offset, payload) = (offset + skipped, segment.Payload - skipped);
         if (payload == 0 && !segment.Fin)
             return;
+        FirstDataAt ??= at;
         Meter?.Data(at, offset, payload, segment.Fin);
         _highest = Math.Max(_highest, offset + payload);
     }

@@ -18,8 +18,8 @@ public sealed class LiveTests(Browser browser)
 
         await SeededFleet.JoinOneAsync(server, "zrh-web-001");
         await page.WaitForSelectorAsync("#host-rows tr:has-text('zrh-web-001')");
-        Assert.Equal(before + 1, await page.Locator("#host-rows tr").CountAsync());
-        Assert.Equal($"{before + 1} hosts", (await page.InnerTextAsync("#host-counts")).Trim());
+        await Assertions.Expect(page.Locator("#host-rows tr")).ToHaveCountAsync(before + 1);
+        await Assertions.Expect(page.Locator("#host-counts")).ToHaveTextAsync($"{before + 1} hosts");
         session.AssertQuiet();
 
         // A part that a person opened stays open when the page renews it, and the keyboard's place is kept.

@@ -22,7 +22,7 @@ public sealed class PublishJourneyTests(Browser browser)
         await page.FillAsync("#yaml", First.Replace("3", "1024", StringComparison.Ordinal) + "confirm: soon\n");
         await page.FillAsync("#reason", "first <b>try</b>");
         await page.ClickAsync("text=Check and preview");
-        Assert.Equal(["2:21", "4:10"], await page.Locator(".problems .place").AllInnerTextsAsync());
+        await Assertions.Expect(page.Locator(".problems .place")).ToHaveTextAsync(["2:21", "4:10"]);
         Assert.Contains("initcwnd: 1024", await page.InputValueAsync("#yaml"), StringComparison.Ordinal);
         Assert.Equal("first <b>try</b>", await page.InputValueAsync("#reason"));
         Assert.Equal(0, await page.Locator("text=Publish revision").CountAsync());
@@ -91,7 +91,7 @@ public sealed class PublishJourneyTests(Browser browser)
         await page.Keyboard.PressAsync("?");
         Assert.Contains("Next and previous row", await page.InnerTextAsync(".shortcuts[open]"), StringComparison.Ordinal);
         await page.Keyboard.PressAsync("Escape");
-        Assert.Equal(0, await page.Locator(".shortcuts[open]").CountAsync());
+        await Assertions.Expect(page.Locator(".shortcuts[open]")).ToHaveCountAsync(0);
         session.AssertQuiet();
     }
 

@@ -24,6 +24,18 @@ public sealed class FirstFlightVerdictTests
         }
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(0.5)]
+    public void A_handshake_that_waited_does_not_join_the_flights(double place)
+    {
+        // The round trip of the handshake is 400 ms, that of the path 100 ms.
+        var flight = new Talk { Place = place, AnswersLate = 300 }
+            .Respond(10, 35)
+            .Read();
+        Is(FlightLimit.InitialWindow, 10, flight);
+    }
+
     [Fact]
     public void Flights_are_the_bytes_of_a_round()
     {

@@ -16,6 +16,9 @@ internal sealed class Talk
 
     public double Rtt { get; init; } = 100;
 
+    /// <summary>How much later than it could the SYN-ACK is sent.</summary>
+    public double AnswersLate { get; init; }
+
     public uint ClientStart { get; init; } = 1000;
 
     public uint ServerStart { get; init; } = 5000;
@@ -50,7 +53,7 @@ internal sealed class Talk
 
     public Talk Open()
     {
-        Client(Start, -1, 0, Wire.Syn, window: SynWindow, options: SynOptions);
+        Client(Start - AnswersLate, -1, 0, Wire.Syn, window: SynWindow, options: SynOptions);
         Server(Start + Rtt / 2, -1, 0, Wire.Syn | Wire.Ack, window: 65160, options: SynOptions);
         return Client(Start + Rtt, 0, 0);
     }

@@ -31,7 +31,7 @@ public sealed partial class RolloutJourneyTests(Browser browser)
         await ApproveAsync(admin.Page, first);
         // Anna's page is open all the time, and updates itself.
         await FollowUntilAsync(hosts, anna.Page, "Complete");
-        Assert.Equal(2, await anna.Page.Locator(".lane:has-text('passed')").CountAsync());
+        await Assertions.Expect(anna.Page.Locator(".lane:has-text('passed')")).ToHaveCountAsync(2);
         Assert.StartsWith("edge: Complete", await anna.Page.InnerTextAsync("#announce"), StringComparison.Ordinal);
 
         hosts.ForEach(host => host.Fails = true);
@@ -39,7 +39,7 @@ public sealed partial class RolloutJourneyTests(Browser browser)
         await ApproveAsync(admin.Page, second);
         await FollowUntilAsync(hosts, anna.Page, "Rolled back");
         Assert.Contains("EPERM", await anna.Page.InnerTextAsync("[aria-labelledby=failures]"), StringComparison.Ordinal);
-        Assert.Equal(1, await anna.Page.Locator(".lane:has-text('not reached')").CountAsync());
+        await Assertions.Expect(anna.Page.Locator(".lane:has-text('not reached')")).ToHaveCountAsync(1);
         // The rollout was rolled back as soon as one host failed; the others receive the earlier values at their next poll.
         foreach (var host in hosts)
             await host.FollowAsync();

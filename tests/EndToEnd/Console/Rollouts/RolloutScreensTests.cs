@@ -1,3 +1,5 @@
+using Microsoft.Playwright;
+
 namespace IwTune.EndToEnd.Console.Rollouts;
 
 /// <summary>
@@ -48,10 +50,10 @@ public sealed class RolloutScreensTests(Browser browser, RolloutScreensTests.Fle
         await session.Page.ClickAsync("details.rules > summary");
         await session.Page.FillAsync("#rings", "canary=2,x");
         await session.Page.ClickAsync("button[value=check]:visible");
-        Assert.Equal(1, await session.Page.Locator(".problems li").CountAsync());
+        await Assertions.Expect(session.Page.Locator(".problems li")).ToHaveCountAsync(1);
         await session.Page.FillAsync("#rings", "canary=2,25%@30m,100%");
         await session.Page.ClickAsync("button[value=check]:visible");
-        Assert.Equal(3, await session.Page.Locator(".lane").CountAsync());
+        await Assertions.Expect(session.Page.Locator(".lane")).ToHaveCountAsync(3);
         await Look.Light.KeepAsync(session.Page, "rollout-plan");
         session.AssertQuiet();
     }
