@@ -49,7 +49,7 @@ internal static class Parts
         services.AddSingleton<RecentTraffic>().AddScoped<RecommendationViews>();
         services.AddSingleton<Intake>().AddRunning<Moves>().AddSingleton<Judge>().AddHostedService<VerdictSweep>();
         services.AddSingleton<JudgedPeriods>().AddScoped<ComplianceViews>().AddScoped<TrendViews>();
-        services.AddScoped<ComplianceExport>().AddSingleton(_ => ExportSigner.Load(directory));
+        services.AddSingleton(options.Catalog).AddScoped<ComplianceExport>().AddSingleton(_ => ExportSigner.Load(directory));
         services.AddScoped<ExceptionViews>().AddScoped<StandingList>().AddScoped<Disturbances>().AddRunning<HoldLapse>();
         services.AddSingleton<Situations>().AddScoped<ImpactPreview>();
         services.AddSingleton<Fleet>().AddRunning<RolloutAdvancer>();

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Retention;
 using IwTune.Server.Features.Webhooks.Delivery;
 using IwTune.Server.Hosting.Windows;
 using IwTune.Server.Storage;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Hosting;
@@ -120,6 +121,12 @@ public sealed record ServerOptions
     /// <summary><c>--syslog-ca</c>: the CA of a collector over TLS, PEM; empty for the system's own.</summary>
     public string SyslogCa { get; init; } = "";
 
+    /// <summary><c>--standards</c>: files that map controls to the clauses of other standards.</summary>
+    public IReadOnlyList<string> Standards { get; init; } = [];
+
+    /// <summary>The controls with the clauses of all standards; valid after <see cref="Validate"/> found nothing.</summary>
+    internal ControlCatalog Catalog => ControlCatalog.Of([.. StandardMapping.BuiltIn, .. StandardFiles.Read(Standards, [])]);
+
     /// <summary><c>--webhook-network</c>: private networks that webhooks may reach; without it only public addresses.</summary>
     public IReadOnlyList<IPNetwork> WebhookNetworks { get; init; } = [];
 
@@ -216,6 +223,7 @@ public sealed record ServerOptions
         );
         if (Packages is { } packages && !Directory.Exists(packages))
             problems.Add($"--packages: there is no directory {packages}");
+        StandardFiles.Read(Standards, problems);
         if (SyslogCa.Length > 0 && !File.Exists(SyslogCa))
             problems.Add($"--syslog-ca: there is no file {SyslogCa}");
         if (

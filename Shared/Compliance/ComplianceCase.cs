@@ -23,6 +23,21 @@ public sealed record ComplianceCase
     /// <summary>Content of that check-in. Where it contradicts <see cref="State"/>, the report is older and is not shown as fact.</summary>
     public CheckInRequest? CheckIn { get; init; }
 
+    /// <summary>Since when exactly this content is required; <see langword="null"/> when it is not known.</summary>
+    public DateTimeOffset? RequiredSince { get; init; }
+
+    /// <summary>
+    /// Whether the latest measurements found the required windows in effect, for all targets that were measured; <see langword="null"/>
+    /// when none was.
+    /// </summary>
+    public bool? EffectiveAsRequired { get; init; }
+
+    /// <summary>The end of the latest time for which the host reported its connections; <see langword="null"/> for none.</summary>
+    public DateTimeOffset? WatchedUntil { get; init; }
+
+    /// <summary>False for a system on which the agent cannot read the ends of connections (Windows).</summary>
+    public bool ReportsConnections { get; init; } = true;
+
     /// <summary>The instant of the judgement, by the server's clock.</summary>
     public required DateTimeOffset Now { get; init; }
 

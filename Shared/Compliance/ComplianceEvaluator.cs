@@ -9,7 +9,7 @@ public static class ComplianceEvaluator
     /// <summary>The reason of a host that has enrolled and was never evaluated.</summary>
     public const string NotCheckedIn = "enrolled, but has not checked in yet";
 
-    private static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
+    internal static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
 
     /// <summary>
     /// The verdict. An exception comes first, then the age of the host's last report, then its content. A hold is no verdict: it stands in
@@ -31,11 +31,8 @@ public static class ComplianceEvaluator
     /// <summary>The verdict without any person's decision: no exception, no hold at the server, none at the host.</summary>
     public static Judgement Health(ComplianceCase given)
     {
-        if (given.CheckedInAt is not { } seen)
-            return new(Verdict.NeverSeen, NotCheckedIn);
-        // No age: a reason changes with what is known. If it contained an age, every evaluation would be a change.
-        if (given.Now - Audible(given, seen) > given.StaleAfter)
-            return new(Verdict.Stale, $"no check-in since {Instant(seen)}; its current state is unknown");
+        if (Silence(given) is { } silent)
+            return silent;
         var nothing = given.RequiredDigest is null || given.RequiredDigest == NothingDigest;
         if (given.State is not { } state)
             return nothing
@@ -44,6 +41,17 @@ public static class ComplianceEvaluator
         if (given.CheckIn is { } checkIn && checkIn.StateHash != state.StateHash)
             return new(Verdict.Applying, "its state has changed since its last report; the new report has not arrived yet");
         return Reported(given, state, nothing);
+    }
+
+    /// <summary>The verdict on a host that was not heard of for too long; <see langword="null"/> for any other.</summary>
+    internal static Judgement? Silence(ComplianceCase given)
+    {
+        if (given.CheckedInAt is not { } seen)
+            return new(Verdict.NeverSeen, NotCheckedIn);
+        // No age: a reason changes with what is known. If it contained an age, every evaluation would be a change.
+        return given.Now - Audible(given, seen) > given.StaleAfter
+            ? new(Verdict.Stale, $"no check-in since {Instant(seen)}; its current state is unknown")
+            : null;
     }
 
     private static Judgement Judge(ComplianceCase given)

@@ -1,3 +1,5 @@
+using IwTune.Shared.Compliance.Controls;
+
 namespace IwTune.Shared.Compliance;
 
 /// <summary>Where time alone changes a verdict: a silence grows too long, a repair is long ago, an exception ends.</summary>
@@ -11,14 +13,17 @@ public static class VerdictTurns
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(1);
 
     /// <summary>
-    /// The first instant after <see cref="ComplianceCase.Now"/> at which the verdict may differ without a new report;
+    /// The first instant after <see cref="ComplianceCase.Now"/> at which the verdict or a control may differ without a new report;
     /// <see langword="null"/> when there is none.
     /// </summary>
     public static DateTimeOffset? After(ComplianceCase given) => Earlier(Stale(given), Other(given));
 
     /// <summary>The same without staleness, which moves with every check-in.</summary>
     public static DateTimeOffset? Other(ComplianceCase given) =>
-        Earlier(Later(given, given.State?.Repaired + given.RepairedFor + Tick), Later(given, given.Exception?.Until));
+        Earlier(
+            BuiltInControls.Turn(given),
+            Earlier(Later(given, given.State?.Repaired + given.RepairedFor + Tick), Later(given, given.Exception?.Until))
+        );
 
     /// <summary>The judgements since an instant, oldest first: one for each turn that has passed, and the present one.</summary>
     /// <param name="given">The present case.</param>

@@ -38,6 +38,9 @@ public static class SelectorKeys
     /// <summary>A value of <see cref="Differs"/>: what a fresh connection had.</summary>
     public const string Effective = "effective";
 
+    /// <summary>A control that the host fails, by its id; only searches use it.</summary>
+    public const string Fails = "fails";
+
     /// <summary>Keys that are read from facts, each with what it is.</summary>
     public static IReadOnlyList<(string Key, string Meaning)> Facts { get; } =
     [
@@ -62,7 +65,7 @@ public static class SelectorKeys
     internal static bool IsNew(string key) => IsReserved(key) && key is not (Host or Os or Kernel);
 
     /// <summary>Whether only searches use a key: what it reads is changed by what people do with the hosts.</summary>
-    public static bool IsOfSearch(string key) => key is State or Policy or Differs;
+    public static bool IsOfSearch(string key) => key is State or Policy or Differs or Fails;
 
     /// <summary>Whether a label with this key cannot be named directly.</summary>
     public static bool IsReserved(string key)

@@ -1,4 +1,5 @@
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Compliance.Controls;
 
 namespace IwTune.Shared.Wire;
 
@@ -28,6 +29,9 @@ public sealed record FleetCompliance
     /// <summary>Why hosts are not compliant, most hosts first; at most 50.</summary>
     public required IReadOnlyList<ComplianceReason> Because { get; init; }
 
+    /// <summary>Hosts by result of each control, by number; a host from before results were recorded counts nowhere.</summary>
+    public IReadOnlyList<ControlCount> Controls { get; init; } = [];
+
     /// <summary>What the groups are made by: <c>policy</c>, <c>os</c> or a label's key.</summary>
     public required string By { get; init; }
 
@@ -56,6 +60,12 @@ public sealed record ComplianceWatermark(DateTimeOffset? CompleteUpTo, int Silen
 /// <param name="Hosts">How many.</param>
 /// <param name="Since">When the first of them got the verdict.</param>
 public sealed record ComplianceReason(Verdict Verdict, string Reason, int Hosts, DateTimeOffset Since);
+
+/// <summary>The results of a control.</summary>
+/// <param name="Id">Its id: <c>IWT-1</c>.</param>
+/// <param name="Title">What people call it.</param>
+/// <param name="Hosts">Hosts by result; empty when no result is recorded.</param>
+public sealed record ControlCount(string Id, string Title, IReadOnlyDictionary<ControlResult, int> Hosts);
 
 /// <summary>Hosts that have something in common.</summary>
 /// <param name="Name">The policy's name, the system, or the label's value; empty for those that have none.</param>
@@ -112,9 +122,14 @@ public sealed record ComplianceHost
 
     /// <summary>When it enrolled.</summary>
     public required DateTimeOffset Enrolled { get; init; }
+
+    /// <summary>
+    /// The result of each control, by its id: <c>IWT-1</c>; <see langword="null"/> for an instant before results were recorded.
+    /// </summary>
+    public IReadOnlyDictionary<string, ControlResult>? Controls { get; init; }
 }
 
-/// <summary>A change of a host's verdict, of its reason, or of what was required.</summary>
+/// <summary>A change of a host's verdict, of its reason, of what was required, or of the result of a control.</summary>
 public sealed record ComplianceChange
 {
     /// <summary>The host's id.</summary>
@@ -146,6 +161,9 @@ public sealed record ComplianceChange
 
     /// <summary>The exception that took the host out of judgement; <see langword="null"/> for none.</summary>
     public string? Exception { get; init; }
+
+    /// <summary>The result of each control, by its id; <see langword="null"/> for an instant before results were recorded.</summary>
+    public IReadOnlyDictionary<string, ControlResult>? Controls { get; init; }
 }
 
 /// <summary>The changes of one host, newest first.</summary>
@@ -192,7 +210,8 @@ public sealed record ComplianceGap(DateTimeOffset From, DateTimeOffset? To);
 /// <param name="Query">The filter; <see langword="null"/> for every host.</param>
 /// <param name="Since">Start of the listed changes; <see langword="null"/> for 30 days before the instant.</param>
 /// <param name="Formats">
-/// More files, besides CSV and lines of JSON: <c>html</c>, <c>xlsx</c>, <c>ocsf</c>, or <c>all</c>; <see langword="null"/> for none.
+/// More files, besides CSV and lines of JSON: <c>html</c>, <c>xlsx</c>, <c>oscal</c>, <c>arf</c>, <c>ocsf</c>, or <c>all</c>;
+/// <see langword="null"/> for none.
 /// </param>
 public sealed record ExportRequest(
     DateTimeOffset? AsOf = null,

@@ -29,7 +29,9 @@ internal sealed class FlightMeter(bool byPauses, long toSender, long toReceiver,
     /// <summary>Bytes of each flight.</summary>
     public IReadOnlyList<long> Flights => Highest > _start && _flights.Count < Most ? [.. _flights, Highest - _start] : _flights;
 
-    /// <summary>Nanoseconds from the capture to the sender and back, at most: the shorter of the handshake's and the first answer's.</summary>
+    /// <summary>
+    /// Nanoseconds from the capture to the sender and back, at most: by the handshake, or by the first answer if it was faster.
+    /// </summary>
     public long ToSender { get; private set; } = toSender;
 
     /// <summary>Nanoseconds, at most.</summary>

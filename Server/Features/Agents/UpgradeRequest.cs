@@ -21,7 +21,7 @@ internal sealed record UpgradeRequest(HostSearch Search, IReadOnlyList<RingRule>
         if (search is null)
             problems.Add(("q", wrong));
         // With a version, a verdict or a difference in the query, hosts would leave their ring when they are upgraded.
-        foreach (var key in (string[])[FactReading.Agent, SelectorKeys.State, SelectorKeys.Differs])
+        foreach (var key in (string[])[FactReading.Agent, SelectorKeys.State, SelectorKeys.Differs, SelectorKeys.Fails])
             if (search?.Selector.AsksFor(key) == true)
                 problems.Add(("q", $"'{key}:' changes during an upgrade, so it cannot choose the hosts of one"));
         var read = RingText.Read(string.IsNullOrWhiteSpace(rings) ? StandardRings : rings);

@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Standing;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Compliance.Controls;
 
 namespace IwTune.Server.Features.Compliance;
 
@@ -19,7 +20,15 @@ internal sealed class CaseRow
     public long? Revision { get; init; }
     public string Digest { get; init; } = "";
     public string Exception { get; init; } = "";
+    public string Controls { get; init; } = "";
+    public long RequiredAt { get; init; }
     public long ChangedAt { get; init; }
+
+    /// <summary>1 when all measured targets have the required window in effect, 0 when one has another; null when none is.</summary>
+    public long? EffectiveAsRequired { get; init; }
+
+    /// <summary>The end of the latest time for which connections were reported.</summary>
+    public long? WatchedUntil { get; init; }
 
     /// <summary>When the latest change in the history began.</summary>
     public long LatestAt { get; init; }
@@ -42,6 +51,8 @@ internal sealed class CaseRow
                 Revision = Revision,
                 Digest = Digest,
                 Exception = Exception,
+                Controls = new ControlResults(Controls),
+                RequiredAt = RequiredAt,
                 ChangedAt = ChangedAt,
             };
 
@@ -63,6 +74,10 @@ internal sealed class CaseRow
             await db.ListAsync<CaseRow>(
                 """
                 select h.id, h.enrolled_at, s.state, v.verdict, v.reason, v.policy, v.revision, v.digest, v.exception, v.changed_at,
+                       v.controls, v.required_at,
+                       (select min(case when w.effective = w.required then 1 else 0 end) from target_windows w
+                        where w.host_id = h.id and w.effective is not null and w.required is not null) as effective_as_required,
+                       (select max(t.until) from traffic_latest t where t.host_id = h.id) as watched_until,
                        (select max(c.changed_at) from verdict_changes c where c.host_id = h.id) as latest_at, o.kinds, o.marks, o.health,
                            o.health_reason
                 from hosts h left join host_states s on s.host_id = h.id left join verdicts v on v.host_id = h.id left

@@ -1,5 +1,6 @@
 using IwTune.Server.Hosting;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
@@ -7,7 +8,8 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>A stored change.</summary>
 internal sealed class ChangeRow
 {
-    public const string Columns = "host_id, changed_at, written_at, verdict, reason, since, policy, revision, digest, exception";
+    public const string Columns =
+        "host_id, changed_at, written_at, verdict, reason, since, policy, revision, digest, exception, " + "controls";
 
     public string HostId { get; init; } = "";
     public long ChangedAt { get; init; }
@@ -19,6 +21,7 @@ internal sealed class ChangeRow
     public long? Revision { get; init; }
     public string Digest { get; init; } = "";
     public string Exception { get; init; } = "";
+    public string Controls { get; init; } = "";
 
     public ComplianceChange View() =>
         new()
@@ -33,6 +36,7 @@ internal sealed class ChangeRow
             Revision = (int?)Revision,
             Digest = Digest.Length == 0 ? null : Digest,
             Exception = Exception.Length == 0 ? null : Exception,
+            Controls = new ControlResults(Controls).ById(),
         };
 }
 

@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
@@ -13,6 +14,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
     private readonly Dictionary<Verdict, int> _states = Enum.GetValues<Verdict>().ToDictionary(verdict => verdict, _ => 0);
     private readonly Dictionary<(Verdict Verdict, string Reason), (int Hosts, long Since)> _because = [];
     private readonly Dictionary<string, Dictionary<Verdict, int>> _groups = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int> _controls = new(StringComparer.Ordinal);
     private readonly PriorityQueue<HostThen, HostPlace> _page = new(Comparer<HostPlace>.Create((a, b) => b.CompareTo(a)));
     private readonly Dictionary<string, string> _reasons = new(StringComparer.Ordinal);
     private bool _more;
@@ -28,7 +30,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
         Fleet++;
         if (!asked.Matches(host))
             return;
-        Count(host.Judged, host.Why, asked.GroupOf(host), host.Since ?? host.EnrolledAt, 1);
+        Count(host.Judged, host.Why, asked.GroupOf(host), host.Controls ?? "", host.Since ?? host.EnrolledAt, 1);
         Keep(host);
     }
 
@@ -36,7 +38,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
     public void Add(FleetNow.Row alike)
     {
         Fleet += (int)alike.Hosts;
-        Count(alike.Verdict, alike.Why, alike.Name, alike.Since, (int)alike.Hosts);
+        Count(alike.Verdict, alike.Why, alike.Name, alike.Controls, alike.Since, (int)alike.Hosts);
     }
 
     public FleetCompliance View(Watermark watermark)
@@ -61,6 +63,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
                     .Take(Most)
                     .Select(one => new ComplianceReason(one.Key.Verdict, one.Key.Reason, one.Value.Hosts, Clock.At(one.Value.Since))),
             ],
+            Controls = Controls(),
             By = asked.By,
             Groups =
             [
@@ -75,6 +78,22 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
         };
     }
 
+    /// <summary>Hosts by control and result, for each control; most hosts share few texts.</summary>
+    private List<ControlCount> Controls()
+    {
+        var counts = new ControlCounts();
+        foreach (var (results, hosts) in _controls)
+            counts.Add(new ControlResults(results).ById(), hosts);
+        return
+        [
+            .. BuiltInControls.All.Select(control => new ControlCount(
+                control.Id,
+                control.Title,
+                counts.Counts.GetValueOrDefault(control.Id) ?? new Dictionary<ControlResult, int>()
+            )),
+        ];
+    }
+
     /// <summary>Most hosts share few reasons; one that is each host's own is not worth keeping.</summary>
     private string ReasonOf(string reason)
     {
@@ -86,8 +105,9 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
         return group;
     }
 
-    private void Count(Verdict verdict, string why, string name, long since, int hosts)
+    private void Count(Verdict verdict, string why, string name, string controls, long since, int hosts)
     {
+        _controls[controls] = _controls.GetValueOrDefault(controls) + hosts;
         Matched += hosts;
         Silent += verdict is Verdict.NeverSeen or Verdict.Stale ? hosts : 0;
         _states[verdict] += hosts;

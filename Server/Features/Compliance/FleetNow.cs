@@ -13,6 +13,7 @@ internal static class FleetNow
         public Verdict Verdict { get; init; }
         public string Why { get; init; } = "";
         public string Name { get; init; } = "";
+        public string Controls { get; init; } = "";
         public long Since { get; init; }
         public long Hosts { get; init; }
     }
@@ -52,8 +53,9 @@ internal static class FleetNow
             select coalesce(v.verdict, '{nameof(
                 Verdict.NeverSeen
             )}') as verdict, coalesce(v.reason, '{ComplianceEvaluator.NotCheckedIn}') as why, {name} as name,
+                   coalesce(v.controls, '') as controls,
                    min(coalesce(v.changed_at, h.enrolled_at)) as since, cast(count(*) as bigint) as hosts
-            from hosts h left join verdicts v on v.host_id = h.id {labels} where h.retired_at is null group by 1, 2, 3
+            from hosts h left join verdicts v on v.host_id = h.id {labels} where h.retired_at is null group by 1, 2, 3, 4
             """;
     }
 }

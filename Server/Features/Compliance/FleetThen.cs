@@ -56,8 +56,9 @@ internal static class FleetThen
     private const string Counts = $"""
         select coalesce(c.verdict, '{nameof(Verdict.NeverSeen)}') as verdict,
                coalesce(c.reason, '{ComplianceEvaluator.NotCheckedIn}') as why, coalesce(c.policy, '') as name,
+               coalesce(c.controls, '') as controls,
                min(coalesce(c.since, h.enrolled_at)) as since, cast(count(*) as bigint) as hosts
         from hosts h {HistoryReads.LastChange}
-        where h.enrolled_at <= @at and (h.retired_at is null or h.retired_at > @at) group by 1, 2, 3
+        where h.enrolled_at <= @at and (h.retired_at is null or h.retired_at > @at) group by 1, 2, 3, 4
         """;
 }

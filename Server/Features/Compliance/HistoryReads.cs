@@ -16,7 +16,8 @@ internal static class HistoryReads
         """;
 
     private const string Then = $"""
-        select h.id, h.enrolled_at, h.retired_at, i.identity, c.verdict, c.reason, c.since, c.policy, c.revision, c.digest, c.exception
+        select h.id, h.enrolled_at, h.retired_at, i.identity, c.verdict, c.reason, c.since, c.policy, c.revision, c.digest, c.exception,
+               c.controls
         from hosts h
         join identity_changes i on i.id = coalesce(
           (select x.id from identity_changes x where x.host_id = h.id and x.changed_at <= @known order by x.changed_at desc,
@@ -56,8 +57,8 @@ internal static class HistoryReads
     /// <summary>Changes after one instant up to another, oldest first.</summary>
     public static IAsyncEnumerable<ChangeRow> ChangesAsync(DbSession db, long after, long until) =>
         db.StreamAsync<ChangeRow>(
-            "select host_id, changed_at, verdict, policy from verdict_changes where changed_at > @after and changed_at <= @until order "
-                + "by changed_at, id",
+            "select host_id, changed_at, verdict, policy, controls from verdict_changes where changed_at > @after and changed_at <= @until "
+                + "order by changed_at, id",
             new { after, until }
         );
 

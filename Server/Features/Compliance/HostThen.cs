@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
@@ -24,6 +25,7 @@ internal sealed class HostThen : ISelectable
     public long? Revision { get; init; }
     public string? Digest { get; init; }
     public string? Exception { get; init; }
+    public string? Controls { get; init; }
 
     public KeptIdentity Kept => _kept ??= KeptIdentity.Read(Id, Identity);
 
@@ -31,6 +33,9 @@ internal sealed class HostThen : ISelectable
 
     /// <summary>A host that was not judged yet had enrolled and was not seen.</summary>
     public Verdict Judged => Verdict ?? Shared.Compliance.Verdict.NeverSeen;
+
+    /// <summary>The results of the controls; <see langword="null"/> when none were recorded.</summary>
+    public IReadOnlyDictionary<string, ControlResult>? Results => new ControlResults(Controls ?? "").ById();
 
     public bool Silent => Judged is Shared.Compliance.Verdict.NeverSeen or Shared.Compliance.Verdict.Stale;
 
@@ -41,6 +46,7 @@ internal sealed class HostThen : ISelectable
         {
             SelectorKeys.State => value.Holds(Judged.ToString()),
             SelectorKeys.Policy => !string.IsNullOrEmpty(Policy) && value.Holds(Policy),
+            SelectorKeys.Fails => new ControlResults(Controls ?? "").AnyFails(value),
             _ => Kept.Host.Has(key, value),
         };
 
@@ -62,5 +68,6 @@ internal sealed class HostThen : ISelectable
             Digest = string.IsNullOrEmpty(Digest) ? null : Digest,
             Exception = string.IsNullOrEmpty(Exception) ? null : Exception,
             Enrolled = Clock.At(EnrolledAt),
+            Controls = Results,
         };
 }

@@ -84,13 +84,17 @@ public sealed class Judge(Requirements requirements, ExceptionsInForce exception
             Now = Clock.At(now),
             StaleAfter = options.StaleAfter,
             ListenedSince = host.ListenedSince > 0 ? Clock.At(host.ListenedSince) : null,
+            RequiredSince = Clock.At(row.Digest == required.Digest && row.RequiredAt > 0 ? row.RequiredAt : now),
+            EffectiveAsRequired = row.EffectiveAsRequired is { } effective ? effective == 1 : null,
+            ReportsConnections = host.Identity.Os != "windows",
+            WatchedUntil = Clock.At(row.WatchedUntil),
         };
         var unchangedSince = !reported && basis.SameBut(host.JudgedBy) ? Clock.At(host.Judged!.At) : (DateTimeOffset?)null;
-        judgements.Keep(
-            host,
-            row,
-            VerdictTurns.Since(given, unchangedSince).Select(one => VerdictRow.Of(one.Judged, required, given, one.From))
-        );
+        var verdicts = VerdictTurns
+            .Since(given, unchangedSince)
+            .Select(one => VerdictRow.Of(one.Judged, required, given, one.From))
+            .ToList();
+        judgements.Keep(host, row, verdicts);
         var standing = HostStanding.Of(row.Standing, host.Id, given);
         judgements.Keep(row, standing);
         var turns = VerdictTurns.Other(given)?.ToUnixTimeMilliseconds() ?? long.MaxValue;
@@ -99,7 +103,8 @@ public sealed class Judge(Requirements requirements, ExceptionsInForce exception
         var judged = new JudgedHost(
             basis,
             now,
-            (standsOut & HostStanding.Bit(StandingKind.Repairs)) != 0 ? Math.Min(turns, now + 60_000) : turns
+            (standsOut & HostStanding.Bit(StandingKind.Repairs)) != 0 ? Math.Min(turns, now + 60_000) : turns,
+            verdicts[^1].Controls
         );
         write.AfterCommit(() => (host.StandsOut, host.Judged) = (standsOut, judged));
     }

@@ -14,17 +14,19 @@ internal sealed class Judgements(TimeProvider clock)
 {
     private static readonly BulkStatement Verdicts = BulkStatement.Insert(
         "verdicts",
-        "host_id text, verdict text, reason text, changed_at bigint, policy text, revision bigint, digest text, exception text",
+        "host_id text, verdict text, reason text, changed_at bigint, policy text, revision bigint, digest text, exception text, "
+            + "controls text, required_at bigint",
         """
         on conflict (host_id) do update set verdict = excluded.verdict, reason = excluded.reason, changed_at = excluded.changed_at,
-          policy = excluded.policy, revision = excluded.revision, digest = excluded.digest, exception = excluded.exception
+          policy = excluded.policy, revision = excluded.revision, digest = excluded.digest, exception = excluded.exception,
+          controls = excluded.controls, required_at = excluded.required_at
         """
     );
 
     private static readonly BulkStatement Changes = BulkStatement.Insert(
         "verdict_changes",
         "id text, host_id text, changed_at bigint, verdict text, reason text, digest text, since bigint, policy text, revision bigint, "
-            + "exception text, written_at bigint, former text"
+            + "exception text, written_at bigint, former text, controls text"
     );
 
     private static readonly BulkStatement Standings = BulkStatement.Insert(
@@ -79,6 +81,7 @@ internal sealed class Judgements(TimeProvider clock)
                 kept.Exception,
                 clock.Now(),
                 former,
+                kept.Controls.Short,
             ]);
         }
         if (kept is not null && !ReferenceEquals(kept, before))
@@ -91,6 +94,8 @@ internal sealed class Judgements(TimeProvider clock)
                 kept.Revision,
                 kept.Digest,
                 kept.Exception,
+                kept.Controls.Short,
+                kept.RequiredAt,
             ]);
     }
 

@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
@@ -12,6 +13,7 @@ internal sealed class TrendRun(TrendQuestion asked)
     {
         public required Verdict Verdict { get; set; }
         public required string Policy { get; set; }
+        public required string Controls { get; set; }
         public bool Here { get; set; }
 
         /// <summary>What it is counted as; <see langword="null"/> when it is not.</summary>
@@ -22,6 +24,7 @@ internal sealed class TrendRun(TrendQuestion asked)
             {
                 SelectorKeys.State => value.Holds(Verdict.ToString()),
                 SelectorKeys.Policy => Policy.Length > 0 && value.Holds(Policy),
+                SelectorKeys.Fails => new ControlResults(Controls).AnyFails(value),
                 _ => identity.Has(key, value),
             };
     }
@@ -35,7 +38,12 @@ internal sealed class TrendRun(TrendQuestion asked)
     /// <summary>A host with what it was at the first instant.</summary>
     public void Add(HostThen host)
     {
-        var member = new Member(host.Kept.Host) { Verdict = host.Judged, Policy = host.Policy ?? "" };
+        var member = new Member(host.Kept.Host)
+        {
+            Verdict = host.Judged,
+            Policy = host.Policy ?? "",
+            Controls = host.Controls ?? "",
+        };
         _members.Add(host.Id, member);
         if (host.EnrolledAt <= asked.From)
             Enter(member);
@@ -54,7 +62,7 @@ internal sealed class TrendRun(TrendQuestion asked)
         var here = member.Here;
         if (here)
             Leave(member);
-        (member.Verdict, member.Policy) = (change.Verdict, change.Policy);
+        (member.Verdict, member.Policy, member.Controls) = (change.Verdict, change.Policy, change.Controls);
         if (here)
             Enter(member);
     }

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Compliance.Controls;
 
 namespace IwTune.Server.Features.Compliance;
 
@@ -15,6 +16,12 @@ internal sealed record VerdictRow
     /// <summary>Why the host is taken out of judgement, in the words of the person who granted it; empty when it is not.</summary>
     public string Exception { get; init; } = "";
 
+    /// <summary>The results of the controls.</summary>
+    public ControlResults Controls { get; init; }
+
+    /// <summary>Since when <see cref="Digest"/> is required, unix milliseconds.</summary>
+    public long RequiredAt { get; init; }
+
     /// <summary>When the verdict began, unix milliseconds.</summary>
     public long ChangedAt { get; init; }
 
@@ -27,9 +34,11 @@ internal sealed record VerdictRow
             Revision = required.By is null ? null : required.Content.Revision,
             Digest = required.Digest,
             Exception = given.Exception is { } exception && (exception.Until is null || exception.Until > from) ? exception.Reason : "",
+            Controls = BuiltInControls.Judge(given with { Now = from }),
+            RequiredAt = given.RequiredSince?.ToUnixTimeMilliseconds() ?? 0,
             ChangedAt = from.ToUnixTimeMilliseconds(),
         };
 
     /// <summary>True when the other says the same, whenever it began.</summary>
-    public bool Says(VerdictRow other) => this with { ChangedAt = other.ChangedAt } == other;
+    public bool Says(VerdictRow other) => this with { ChangedAt = other.ChangedAt, RequiredAt = other.RequiredAt } == other;
 }

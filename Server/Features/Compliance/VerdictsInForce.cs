@@ -14,6 +14,10 @@ internal static class VerdictsInForce
     public static Task<ValuesById<Verdict>> ByHostAsync(DbSession db) =>
         db.MapAsync($"select host_id, case verdict{Numbers} end from verdicts", row => (Verdict)row.GetInt32(1));
 
+    /// <summary>The results of the controls of each.</summary>
+    public static Task<ValuesById<string>> ControlsByHostAsync(DbSession db) =>
+        db.MapAsync("select host_id, controls from verdicts", row => row.GetString(1));
+
     /// <summary>One that has none was enrolled and not seen since.</summary>
     public static Verdict OfHost(this ValuesById<Verdict> verdicts, string host) => verdicts.Of(host, Verdict.NeverSeen);
 }

@@ -1,14 +1,16 @@
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Compliance.Controls;
 
 namespace IwTune.Server.Features.Hosts;
 
 /// <summary>
-/// What narrows a list of hosts: a selector as assignments have it, and also <c>state:</c>, <c>policy:</c>, <c>differs:</c> and parts of
-/// names.
+/// What narrows a list of hosts: a selector as assignments have it, and also <c>state:</c>, <c>policy:</c>, <c>differs:</c>,
+/// <c>fails:</c> and parts of names.
 /// </summary>
 internal sealed record HostSearch(Selector Selector)
 {
     private static readonly string[] States = Enum.GetNames<Verdict>();
+    private static readonly string[] Controls = [.. BuiltInControls.All.Select(control => control.Id)];
 
     /// <summary>Every host.</summary>
     public static HostSearch Everybody { get; } = Parse(null).Filter!;
@@ -33,6 +35,8 @@ internal sealed record HostSearch(Selector Selector)
                     $"'{term}' is not a window that can differ from the required one; write {SelectorKeys.Differs}:"
                     + $"{string.Join($" or {SelectorKeys.Differs}:", DifferingHosts.Values)}"
                 ),
+            .. Unknown(selector, SelectorKeys.Fails, Controls)
+                .Select(term => $"'{term}' is not a control; the controls are {Controls[0]} to {Controls[^1]}"),
         ];
         return unknown.Length == 0 ? (new(selector), "") : (null, string.Join("; ", unknown));
     }

@@ -152,7 +152,10 @@ internal sealed class Intake(
         );
     }
 
-    /// <summary>Verdicts rest on states, not on evidence and events: without a state, only due hosts are judged.</summary>
+    /// <summary>
+    /// Verdicts rest on states, not on evidence and events: without a state, only due hosts are judged, and those whose controls the
+    /// evidence contradicts.
+    /// </summary>
     private async Task JudgeAsync(DbSession write, List<HostLines> fresh)
     {
         // Only one server judges, or two could judge by what each of them heard last. It is notified within a second.
@@ -162,7 +165,10 @@ internal sealed class Intake(
             return;
         }
         var states = fresh.Where(host => host.HasState).Select(host => host.Host).ToHashSet();
-        var due = fresh.Select(host => host.Host).Where(host => states.Contains(host) || judge.IsDue(host)).ToList();
+        var due = fresh
+            .Where(host => host.HasState || judge.IsDue(host.Host) || host.Host.Judged?.IsContradictedBy(host.Lines) == true)
+            .Select(host => host.Host)
+            .ToList();
         if (due.Count > 0)
             await judge.RunAsync(write, due, states.Contains);
     }

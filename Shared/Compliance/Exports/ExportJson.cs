@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Compliance.Exports;
@@ -20,4 +21,5 @@ namespace IwTune.Shared.Compliance.Exports;
 [JsonSerializable(typeof(ExportManifest))]
 [JsonSerializable(typeof(ComplianceHost))]
 [JsonSerializable(typeof(ComplianceChange))]
+[JsonSerializable(typeof(CatalogControl))]
 public sealed partial class ExportJson : JsonSerializerContext;

@@ -1,3 +1,5 @@
+using IwTune.Shared.Compliance.Controls;
+
 namespace IwTune.Shared.Compliance.Exports;
 
 /// <summary>What an export is, how it was made, and what belongs to it. It is what is signed; docs/compliance.md.</summary>
@@ -75,7 +77,14 @@ public sealed record ExportWatermark(DateTimeOffset? CompleteUpTo, int Silent, I
 /// <param name="Matched">Those that match the filter: the rows.</param>
 /// <param name="Excluded">Those that do not; with <paramref name="Matched"/> they are the fleet.</param>
 /// <param name="States">Rows by verdict, every verdict named; they sum to <paramref name="Matched"/>.</param>
-public sealed record ExportCounts(int Fleet, int Matched, int Excluded, IReadOnlyDictionary<Verdict, int> States);
+public sealed record ExportCounts(int Fleet, int Matched, int Excluded, IReadOnlyDictionary<Verdict, int> States)
+{
+    /// <summary>
+    /// Rows by result of each control, by the control's id; a row from before results were recorded counts nowhere.
+    /// <see langword="null"/> from a server that knew no controls.
+    /// </summary>
+    public IReadOnlyDictionary<string, IReadOnlyDictionary<ControlResult, int>>? Controls { get; init; }
+}
 
 /// <summary>A revision that was required of a host in the export.</summary>
 /// <param name="Policy">Its name.</param>

@@ -3,6 +3,7 @@ using System.Globalization;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Compliance;
@@ -146,6 +147,24 @@ internal static class ComplianceVerb
                     reason.Reason
                 );
             because.Write(terminal);
+        }
+        if (found.Controls.Any(control => control.Hosts.Count > 0))
+        {
+            terminal.Out.WriteLine();
+            var controls = new Table([
+                ("CONTROL", Align.Left),
+                ("TITLE", Align.Left),
+                .. ControlWords.All.Select(words => (words.Word.ToUpperInvariant(), Align.Right)),
+            ]);
+            foreach (var control in found.Controls)
+                controls.Add([
+                    control.Id,
+                    control.Title,
+                    .. ControlWords.All.Select(words =>
+                        control.Hosts.GetValueOrDefault(words.Result).ToString(CultureInfo.InvariantCulture)
+                    ),
+                ]);
+            controls.Write(terminal);
         }
         if (!every)
             return;

@@ -10,6 +10,7 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Compliance.Exports.Parts;
 
@@ -24,6 +25,7 @@ internal sealed class ComplianceExport(
     ExportSigner signer,
     DataDirectory directory,
     SeenHosts seen,
+    ControlCatalog catalog,
     TimeProvider clock
 )
 {
@@ -111,7 +113,7 @@ internal sealed class ComplianceExport(
     {
         using var zip = new ExportZip(to, asked.Parameters.AsOf);
         var tally = new ExportTally(asked);
-        var writing = new PartWriting(db, asked, seen, tally, () => ManifestAsync(db, asked, tally, who, []), ct);
+        var writing = new PartWriting(db, asked, seen, tally, catalog, () => ManifestAsync(db, asked, tally, who, []), ct);
         foreach (var part in ExportParts.With(asked.Formats))
             await zip.AddAsync(part.Name, stream => PartWriters.Of(part)(writing, stream));
         foreach (var (policy, revision, _) in tally.Revisions)

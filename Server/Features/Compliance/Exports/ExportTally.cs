@@ -1,4 +1,5 @@
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Compliance.Exports;
 
 namespace IwTune.Server.Features.Compliance.Exports;
@@ -12,6 +13,7 @@ internal sealed class ExportTally(ExportQuestion asked)
     private readonly SortedSet<(string Policy, int Revision, string Digest)> _revisions = [];
     private readonly HashSet<string> _hosts = new(StringComparer.Ordinal);
     private readonly List<string> _silent = [];
+    private readonly ControlCounts _controls = new();
     private int _fleet,
         _silentCount;
 
@@ -19,7 +21,8 @@ internal sealed class ExportTally(ExportQuestion asked)
 
     public IReadOnlyCollection<(string Policy, int Revision, string Digest)> Revisions => _revisions;
 
-    public ExportCounts Counts => new(_fleet, _hosts.Count, _fleet - _hosts.Count, _states);
+    public ExportCounts Counts =>
+        new(_fleet, _hosts.Count, _fleet - _hosts.Count, _states) { Controls = _controls.Counts is { Count: > 0 } counts ? counts : null };
 
     /// <returns>True when the host is a row of the export.</returns>
     public bool Add(HostThen host)
@@ -29,6 +32,7 @@ internal sealed class ExportTally(ExportQuestion asked)
             return false;
         _hosts.Add(host.Id);
         _states[host.Judged]++;
+        _controls.Add(host.Results);
         if (host is { Policy.Length: > 0, Revision: { } revision, Digest: { } digest })
             _revisions.Add((host.Policy, (int)revision, digest));
         if (!host.Silent)

@@ -1,9 +1,12 @@
 using System.Text.Json;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Storage;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Compliance.Exports.Formats;
+using IwTune.Shared.Compliance.Exports.Formats.Oscal;
 using IwTune.Shared.Compliance.Exports.Formats.Report;
+using IwTune.Shared.Compliance.Exports.Formats.Scap;
 using IwTune.Shared.Compliance.Exports.Formats.Workbook;
 using IwTune.Shared.Compliance.Exports.Parts;
 using IwTune.Shared.Wire;
@@ -15,6 +18,7 @@ namespace IwTune.Server.Features.Compliance.Exports;
 /// <param name="Asked">What is exported.</param>
 /// <param name="Seen">The hosts that the exporter may see.</param>
 /// <param name="Tally">Counts hosts; the part that comes first fills it.</param>
+/// <param name="Catalog">The controls.</param>
 /// <param name="Manifest">The manifest without its files; complete once the hosts are counted.</param>
 /// <param name="Ct">Cancels it.</param>
 internal sealed record PartWriting(
@@ -22,6 +26,7 @@ internal sealed record PartWriting(
     ExportQuestion Asked,
     SeenHosts Seen,
     ExportTally Tally,
+    ControlCatalog Catalog,
     Func<Task<ExportManifest>> Manifest,
     CancellationToken Ct
 )
@@ -58,8 +63,11 @@ internal static class PartWriters
         [HostsPart.Table] = Text(HostTableAsync),
         [ChangesPart.Part] = Text(ChangesAsync),
         [ExceptionsPart.Part] = Text(ExceptionRows.WriteAsync),
+        [ControlsPart.Part] = Text(ControlsAsync),
         [WorkbookPart.Part] = WorkbookRows.WriteAsync,
         [ReportPart.Part] = Text(ReportRows.WriteAsync),
+        [OscalPart.Part] = OscalRows.WriteAsync,
+        [ArfPart.Part] = Text(ArfRows.WriteAsync),
         [OcsfPart.Part] = Text(FindingsAsync),
     };
 
@@ -101,13 +109,20 @@ internal static class PartWriters
         return rows;
     }
 
+    private static async Task<int?> ControlsAsync(PartWriting from, TextWriter to)
+    {
+        foreach (var control in from.Catalog.Controls)
+            await to.WriteLineAsync(JsonSerializer.Serialize(control, ExportJson.Default.CatalogControl));
+        return from.Catalog.Controls.Count;
+    }
+
     private static async Task<int?> FindingsAsync(PartWriting from, TextWriter to)
     {
         var rows = 0;
         await foreach (var host in from.HostsAsync())
         {
             rows++;
-            await to.WriteLineAsync(OcsfFinding.Line(host, from.Asked.Parameters.AsOf));
+            await to.WriteLineAsync(OcsfFinding.Line(host, from.Asked.Parameters.AsOf, from.Catalog));
         }
         return rows;
     }

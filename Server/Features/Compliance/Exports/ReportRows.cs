@@ -7,7 +7,7 @@ internal static class ReportRows
 {
     public static async Task<int?> WriteAsync(PartWriting from, TextWriter to)
     {
-        var report = new ReportDocument(to, await from.Manifest());
+        var report = new ReportDocument(to, await from.Manifest(), from.Catalog);
         report.Begin();
         await foreach (var host in from.HostsAsync())
             report.Attention(host);

@@ -8,9 +8,9 @@ internal static class WorkbookRows
     public static async Task<int?> WriteAsync(PartWriting from, Stream to)
     {
         using var zip = new ExportZip(to, from.Asked.Parameters.AsOf);
-        var workbook = new ReportWorkbook(zip.Open);
-        workbook.Summary(await from.Manifest());
-        workbook.Begin(ReportWorkbook.Hosts);
+        var workbook = new ReportWorkbook(zip.Open, await from.Manifest(), from.Catalog);
+        workbook.Summary();
+        workbook.Begin(workbook.Hosts);
         await foreach (var host in from.HostsAsync())
             workbook.Host(host);
         workbook.Begin(ReportWorkbook.Exceptions);

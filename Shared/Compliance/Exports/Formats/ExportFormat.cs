@@ -1,4 +1,6 @@
+using IwTune.Shared.Compliance.Exports.Formats.Oscal;
 using IwTune.Shared.Compliance.Exports.Formats.Report;
+using IwTune.Shared.Compliance.Exports.Formats.Scap;
 using IwTune.Shared.Compliance.Exports.Formats.Workbook;
 using IwTune.Shared.Compliance.Exports.Parts;
 
@@ -18,7 +20,13 @@ public sealed record ExportFormat(string Name, string Title, ExportPart Part)
 
     /// <summary>To add one: its file in Formats, a line here and in <see cref="ExportParts.All"/>, and its writer at the server.</summary>
     public static IReadOnlyList<ExportFormat> All { get; } =
-    [new("html", "Report", ReportPart.Part), new("xlsx", "Excel workbook", WorkbookPart.Part), new("ocsf", "OCSF findings", OcsfPart.Part)];
+    [
+        new("html", "Report", ReportPart.Part),
+        new("xlsx", "Excel workbook", WorkbookPart.Part),
+        new("oscal", "OSCAL assessment results", OscalPart.Part),
+        new("arf", "XCCDF results (ARF)", ArfPart.Part),
+        new("ocsf", "OCSF findings", OcsfPart.Part),
+    ];
 
     /// <summary>Their names, for people.</summary>
     public static string Names { get; } = string.Join(", ", All.Select(format => format.Name));

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Compliance.Exports.Formats;
@@ -15,15 +16,16 @@ public static class OcsfFinding
     /// <summary>A line of JSON, without its end.</summary>
     /// <param name="host">The row.</param>
     /// <param name="asOf">The instant of its verdict.</param>
-    public static string Line(ComplianceHost host, DateTimeOffset asOf)
+    /// <param name="catalog">The controls.</param>
+    public static string Line(ComplianceHost host, DateTimeOffset asOf, ControlCatalog catalog)
     {
         using var bytes = new MemoryStream();
         using (var json = new Utf8JsonWriter(bytes))
-            Write(json, host, asOf);
+            Write(json, host, asOf, catalog);
         return Encoding.UTF8.GetString(bytes.GetBuffer(), 0, (int)bytes.Length);
     }
 
-    private static void Write(Utf8JsonWriter json, ComplianceHost host, DateTimeOffset asOf)
+    private static void Write(Utf8JsonWriter json, ComplianceHost host, DateTimeOffset asOf, ControlCatalog catalog)
     {
         var (id, status) = Status(host.Verdict);
         var (severityId, severity) = Severity(host.Verdict);
@@ -57,6 +59,7 @@ public static class OcsfFinding
         json.WriteStartArray("standards");
         json.WriteStringValue(host.Policy is null ? "IwTune" : $"IwTune policy {host.Policy} revision {host.Revision}");
         json.WriteEndArray();
+        Requirements(json, host, catalog);
         json.WriteNumber("status_id", id);
         json.WriteString("status", status);
         json.WriteStartArray("status_details");
@@ -70,8 +73,33 @@ public static class OcsfFinding
             json.WriteString("required_digest", digest);
         if (host.Exception is { } exception)
             json.WriteString("exception", exception);
+        if (host.Controls is { } controls)
+        {
+            json.WriteStartObject("controls");
+            foreach (var (control, result) in controls)
+                json.WriteString(control, result.ToString());
+            json.WriteEndObject();
+        }
         json.WriteEndObject();
         json.WriteEndObject();
+    }
+
+    /// <summary>The clauses whose controls the host passes or fails.</summary>
+    private static void Requirements(Utf8JsonWriter json, ComplianceHost host, ControlCatalog catalog)
+    {
+        var clauses = catalog
+            .Controls.Where(control =>
+                host.Controls?.TryGetValue(control.Id, out var result) == true && result is ControlResult.Pass or ControlResult.Fail
+            )
+            .SelectMany(control => control.Clauses)
+            .Distinct()
+            .ToList();
+        if (clauses.Count == 0)
+            return;
+        json.WriteStartArray("requirements");
+        foreach (var (standard, clause) in clauses)
+            json.WriteStringValue($"{standard} {clause}");
+        json.WriteEndArray();
     }
 
     private static void Resource(Utf8JsonWriter json, ComplianceHost host)

@@ -20,7 +20,7 @@ public static class OcsfPart
         while (!reading.Full && hosts.Next() is { } host)
             if (findings.Next() is not { } finding)
                 findings.Problem("is missing");
-            else if (finding != OcsfFinding.Line(host, reading.Manifest.Parameters.AsOf))
+            else if (finding != OcsfFinding.Line(host, reading.Manifest.Parameters.AsOf, reading.Catalog))
                 findings.Problem($"is not the finding of host {ExportVerifier.Short(host.Name)} in {ExportNames.HostsJsonLines}");
         if (!reading.Full && findings.Next() is not null)
             findings.Problem($"has no counterpart in {ExportNames.HostsJsonLines}");

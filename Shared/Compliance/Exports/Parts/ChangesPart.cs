@@ -1,3 +1,4 @@
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Compliance.Exports.Parts;
@@ -48,7 +49,7 @@ public static class ChangesPart
     {
         if (!reading.Hosts.TryGetValue(change.Host, out var host))
             reading.Problem(ExportNames.Changes, row, "belongs to a host that is not in the export");
-        else if (host != (change.Verdict, change.Reason, change.Since))
+        else if (host != (change.Verdict, change.Reason, change.Since, ControlResults.Text(change.Controls)))
             reading.Problem(ExportNames.Changes, row, $"is the last change of its host, but {ExportNames.HostsJsonLines} says otherwise");
     }
 }

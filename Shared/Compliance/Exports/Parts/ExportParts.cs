@@ -1,5 +1,7 @@
 using IwTune.Shared.Compliance.Exports.Formats;
+using IwTune.Shared.Compliance.Exports.Formats.Oscal;
 using IwTune.Shared.Compliance.Exports.Formats.Report;
+using IwTune.Shared.Compliance.Exports.Formats.Scap;
 using IwTune.Shared.Compliance.Exports.Formats.Workbook;
 
 namespace IwTune.Shared.Compliance.Exports.Parts;
@@ -11,7 +13,18 @@ public static class ExportParts
     /// To add one: a file like <see cref="ExceptionsPart"/>, its line here, and its writer at the server (CONTRIBUTING.md).
     /// </summary>
     public static IReadOnlyList<ExportPart> All { get; } =
-    [HostsPart.Lines, HostsPart.Table, ChangesPart.Part, ExceptionsPart.Part, ReportPart.Part, WorkbookPart.Part, OcsfPart.Part];
+    [
+        HostsPart.Lines,
+        HostsPart.Table,
+        ChangesPart.Part,
+        ExceptionsPart.Part,
+        ControlsPart.Part,
+        ReportPart.Part,
+        WorkbookPart.Part,
+        OscalPart.Part,
+        ArfPart.Part,
+        OcsfPart.Part,
+    ];
 
     /// <summary>The files of an export, those of the formats that were asked for included.</summary>
     public static IEnumerable<ExportPart> With(IReadOnlyList<ExportFormat> formats) =>

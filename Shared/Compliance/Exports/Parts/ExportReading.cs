@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -45,7 +46,11 @@ internal sealed class ExportReading
     public ExportManifest Manifest { get; }
 
     /// <summary>What the row of each host says, which its last change must agree with.</summary>
-    public Dictionary<string, (Verdict Verdict, string Reason, DateTimeOffset Since)> Hosts { get; } = new(StringComparer.Ordinal);
+    public Dictionary<string, (Verdict Verdict, string Reason, DateTimeOffset Since, string Controls)> Hosts { get; } =
+        new(StringComparer.Ordinal);
+
+    /// <summary>The controls, once they were read; none in the export of a server that knew none.</summary>
+    public ControlCatalog Catalog { get; set; } = ControlCatalog.Empty;
 
     /// <summary>True when enough is wrong.</summary>
     public bool Full => _problems.Count >= ExportCheck.MostProblems;

@@ -1,3 +1,4 @@
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Compliance.Exports.Parts;
@@ -35,6 +36,7 @@ public static class HostsPart
             if (
                 host is not { Id: not null, Name: not null, Os: not null, Labels: not null, Reason: not null }
                 || !Enum.IsDefined(host.Verdict)
+                || host.Controls?.Values.All(Enum.IsDefined) == false
             )
             {
                 lines.Problem("is not a host, or has an unknown verdict");
@@ -45,7 +47,7 @@ public static class HostsPart
             if (host.Since > reading.Manifest.Parameters.AsOf || host.Enrolled > reading.Manifest.Parameters.AsOf)
                 lines.Problem("has a time later than the export");
             before = host.Id;
-            reading.Hosts[host.Id] = (host.Verdict, host.Reason, host.Since);
+            reading.Hosts[host.Id] = (host.Verdict, host.Reason, host.Since, ControlResults.Text(host.Controls));
             sums.Add(host);
             var cells = table.Next();
             if (cells is null)
@@ -68,12 +70,14 @@ public static class HostsPart
         private readonly Dictionary<Verdict, int> _states = [];
         private readonly List<string> _silent = [];
         private readonly HashSet<(string?, int?, string?)> _digests = [];
+        private readonly ControlCounts _controls = new();
 
         public void Add(ComplianceHost host)
         {
             _states[host.Verdict] = _states.GetValueOrDefault(host.Verdict) + 1;
             if (host.Verdict is Verdict.Stale or Verdict.NeverSeen)
                 _silent.Add(host.Id);
+            _controls.Add(host.Controls);
             if (host.Policy is not null)
                 _digests.Add((host.Policy, host.Revision, host.Digest));
         }
@@ -89,6 +93,13 @@ public static class HostsPart
                 if (found != said)
                     reading.Problem($"{found} rows are {verdict}, but the manifest counts {said}");
             }
+            foreach (var (id, counts) in _controls.Counts)
+            foreach (var (result, found) in counts)
+                if (manifest.Counts.Controls?.GetValueOrDefault(id)?.GetValueOrDefault(result) is var said && said != found)
+                    reading.Problem($"{found} rows have {result} for {ExportVerifier.Short(id)}, but the manifest counts {said ?? 0}");
+            foreach (var id in manifest.Counts.Controls?.Keys ?? [])
+                if (!_controls.Counts.ContainsKey(id))
+                    reading.Problem($"no row has a result of {ExportVerifier.Short(id)}, but the manifest counts some");
             if (
                 _silent.Count != manifest.Watermark.Silent
                 || !_silent.Take(ExportWatermark.MostSilent).SequenceEqual(manifest.Watermark.SilentHosts, StringComparer.Ordinal)

@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Compliance.Exports.Formats.Report;
@@ -6,7 +7,8 @@ namespace IwTune.Shared.Compliance.Exports.Formats.Report;
 /// <summary>The report, section by section. Server and verifier make it with the same calls, in the order of the members.</summary>
 /// <param name="to">Where to.</param>
 /// <param name="manifest">Its files, maker and time of making are not used.</param>
-public sealed class ReportDocument(TextWriter to, ExportManifest manifest)
+/// <param name="catalog">The controls.</param>
+public sealed class ReportDocument(TextWriter to, ExportManifest manifest, ControlCatalog catalog)
 {
     private const int MostAttention = 5_000,
         MostAppendix = 2_000;
@@ -42,20 +44,27 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest)
             _html.Row([words.Word, Number(hosts), Share(hosts, counts.Matched), words.Meaning]);
         }
         _html.EndTable();
+        Controls();
         _html.Section("method", "Method");
         foreach (var paragraph in ReportMethod.Paragraphs)
             _html.Paragraph(paragraph);
         Policies();
-        _html.Section("attention", "Hosts that are not compliant");
-        _html.Table(["Host", "Verdict", "Since (UTC)", "Reason", "Policy"]);
+        _html.Section("attention", "Hosts that are not compliant or fail a control");
+        _html.Table(["Host", "Verdict", "Since (UTC)", "Fails", "Reason", "Policy"]);
     }
 
     /// <summary>A host of the first list, if it belongs there.</summary>
     public void Attention(ComplianceHost host)
     {
-        if (host.Verdict is Verdict.Compliant or Verdict.Repaired || ++_attention > MostAttention)
+        var fails = string.Join(
+            ' ',
+            (host.Controls ?? new Dictionary<string, ControlResult>())
+                .Where(control => control.Value == ControlResult.Fail)
+                .Select(control => control.Key)
+        );
+        if ((host.Verdict is Verdict.Compliant or Verdict.Repaired && fails.Length == 0) || ++_attention > MostAttention)
             return;
-        _html.Row([host.Name, VerdictWords.Of(host.Verdict).Word, Instant(host.Since), host.Reason, PolicyOf(host)]);
+        _html.Row([host.Name, VerdictWords.Of(host.Verdict).Word, Instant(host.Since), fails, host.Reason, PolicyOf(host)]);
     }
 
     /// <summary>Ends the first list.</summary>
@@ -63,10 +72,12 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest)
     {
         _html.EndTable();
         if (_attention == 0)
-            _html.Paragraph(manifest.Counts.Matched == 0 ? "There is no host in this export." : "All hosts are compliant.");
+            _html.Paragraph(
+                manifest.Counts.Matched == 0 ? "There is no host in this export." : "All hosts are compliant, and none fails a control."
+            );
         else if (_attention > MostAttention)
             _html.Paragraph(
-                $"{Number(_attention - MostAttention)} more hosts are not compliant. {ExportNames.HostsCsv} in this export lists them all."
+                $"{Number(_attention - MostAttention)} more hosts belong here. {ExportNames.HostsJsonLines} in this export has them all."
             );
         _html.Section("exceptions", "Exceptions");
         _html.Table(["Hosts", "Reason", "Ticket", "Author", "Created (UTC)", "Until (UTC)", "Ended"]);
@@ -116,6 +127,27 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest)
         if (HasAppendix)
             _html.EndTable();
         _html.End();
+    }
+
+    private void Controls()
+    {
+        if (manifest.Counts.Controls is not { Count: > 0 } counts)
+            return;
+        _html.Section("controls", "Result by control");
+        _html.Paragraph("The results are those of the hosts themselves: no exception changes them.");
+        _html.Table(["Control", "Requirement", .. ControlWords.All.Select(words => words.Word)]);
+        foreach (var control in catalog.Controls.Where(control => counts.ContainsKey(control.Id)))
+            _html.Row([
+                $"{control.Id} {control.Title}",
+                control.Requirement,
+                .. ControlWords.All.Select(words => Number(counts[control.Id].GetValueOrDefault(words.Result))),
+            ]);
+        _html.EndTable();
+        _html.Section("clauses", "Clauses and corrections");
+        _html.Table(["Control", "Clauses that it serves", "When a host fails it"]);
+        foreach (var control in catalog.Controls)
+            _html.Row([control.Id, control.ClausesText(), control.Fix]);
+        _html.EndTable();
     }
 
     private void Policies()

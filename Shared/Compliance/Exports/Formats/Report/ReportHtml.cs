@@ -123,19 +123,5 @@ internal sealed class ReportHtml(TextWriter to)
     // A name may have characters that turn the direction of what follows.
     private static string Isolated(string text) => $"<bdi>{Text(text)}</bdi>";
 
-    /// <summary>HTML has no control characters but tab and line feed: their pictures (U+2400) stand for them.</summary>
-    private static string Text(string text) =>
-        string.Concat(
-            text.Select(c =>
-                c switch
-                {
-                    '&' => "&amp;",
-                    '<' => "&lt;",
-                    '>' => "&gt;",
-                    '"' => "&quot;",
-                    < ' ' and not '\t' and not '\n' => ((char)('\u2400' + c)).ToString(),
-                    _ => c.ToString(),
-                }
-            )
-        );
+    private static string Text(string text) => XmlText.Of(text);
 }

@@ -20,7 +20,7 @@ public static class ReportPart
             at => reading.Problem($"{Part.Name}: differs at byte {at} from what the rows of this export make")
         );
         using var to = ExportText.Writer(compared);
-        var report = new ReportDocument(to, reading.Manifest);
+        var report = new ReportDocument(to, reading.Manifest, reading.Catalog);
         report.Begin();
         using (var hosts = reading.Lines(HostsPart.Lines, ExportJson.Default.ComplianceHost))
             while (hosts.Next() is { } host)

@@ -1,3 +1,4 @@
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Compliance.Exports.Parts;
 using IwTune.Shared.Wire;
 
@@ -5,10 +6,12 @@ namespace IwTune.Shared.Compliance.Exports.Formats.Workbook;
 
 /// <summary>The sheets of an export's workbook, in their order. Server and verifier make it with the same calls.</summary>
 /// <param name="open">Opens a file of the workbook's zip.</param>
-public sealed class ReportWorkbook(Func<string, Stream> open)
+/// <param name="manifest">Its files, maker and time of making are not used.</param>
+/// <param name="catalog">The controls.</param>
+public sealed class ReportWorkbook(Func<string, Stream> open, ExportManifest manifest, ControlCatalog catalog)
 {
-    /// <summary>Every host.</summary>
-    public static WorkbookSheet Hosts { get; } = new("Hosts", HostColumns.Names);
+    /// <summary>Every host, with the result of each control.</summary>
+    public WorkbookSheet Hosts { get; } = new("Hosts", [.. HostColumns.Names, .. catalog.Controls.Select(control => control.Id)]);
 
     /// <summary>The exceptions of the period.</summary>
     public static WorkbookSheet Exceptions { get; } = new("Exceptions", ExceptionsPart.Part.Columns!);
@@ -19,9 +22,8 @@ public sealed class ReportWorkbook(Func<string, Stream> open)
     private readonly WorkbookWriter _writer = new(open);
     private readonly Dictionary<string, string> _names = new(StringComparer.Ordinal);
 
-    /// <summary>The first sheet: what the manifest says.</summary>
-    /// <param name="manifest">Its files, maker and time of making are not used.</param>
-    public void Summary(ExportManifest manifest)
+    /// <summary>The first sheets: what the manifest says, and the controls.</summary>
+    public void Summary()
     {
         var (parameters, counts) = (manifest.Parameters, manifest.Counts);
         _writer.Begin(new("Summary", ["item", "value"]));
@@ -36,6 +38,8 @@ public sealed class ReportWorkbook(Func<string, Stream> open)
             Item($"{verdict} hosts", WorkbookCell.Number(hosts));
         foreach (var policy in manifest.Policies)
             Item("Required policy", WorkbookCell.Of($"{policy.Policy} revision {policy.Revision}"));
+        if (catalog.Controls.Count > 0)
+            Controls();
         _writer.End();
     }
 
@@ -46,7 +50,12 @@ public sealed class ReportWorkbook(Func<string, Stream> open)
     public void Host(ComplianceHost host)
     {
         _names[host.Id] = host.Name;
-        _writer.Row(HostColumns.Of(host));
+        _writer.Row([
+            .. HostColumns.Of(host),
+            .. catalog.Controls.Select(control =>
+                host.Controls?.TryGetValue(control.Id, out var result) == true ? ControlWords.Of(result) : ""
+            ),
+        ]);
     }
 
     /// <summary>A row of <see cref="Exceptions"/>, as its columns name the texts.</summary>
@@ -57,6 +66,24 @@ public sealed class ReportWorkbook(Func<string, Stream> open)
 
     /// <summary>Ends the last sheet and writes what describes them.</summary>
     public void Finish() => _writer.Finish();
+
+    private void Controls()
+    {
+        _writer.Begin(
+            new("Controls", ["control", "title", "requirement", .. ControlWords.All.Select(words => words.Word), "clauses", "correction"])
+        );
+        foreach (var control in catalog.Controls)
+            _writer.Row([
+                WorkbookCell.Of(control.Id),
+                WorkbookCell.Of(control.Title),
+                WorkbookCell.Of(control.Requirement),
+                .. ControlWords.All.Select(words =>
+                    WorkbookCell.Number(manifest.Counts.Controls?.GetValueOrDefault(control.Id)?.GetValueOrDefault(words.Result) ?? 0)
+                ),
+                WorkbookCell.Of(control.ClausesText()),
+                WorkbookCell.Of(control.Fix),
+            ]);
+    }
 
     private void Item(string name, WorkbookCell value) => _writer.Row([WorkbookCell.Of(name), value]);
 }

@@ -10,7 +10,7 @@ public static class WorkbookPart
 
     /// <summary>As Office Open XML (ECMA-376).</summary>
     public static ExportPart Part { get; } =
-        new("compliance.xlsx", "summary, hosts, exceptions and changes as a workbook") { Optional = true, Check = Check };
+        new("compliance.xlsx", "summary, controls, hosts, exceptions and changes as a workbook") { Optional = true, Check = Check };
 
     private static void Check(ExportReading reading)
     {
@@ -19,8 +19,8 @@ public static class WorkbookPart
         try
         {
             using var made = new MadeAgain(bytes);
-            var workbook = new ReportWorkbook(made.Open);
-            workbook.Summary(reading.Manifest);
+            var workbook = new ReportWorkbook(made.Open, reading.Manifest, reading.Catalog);
+            workbook.Summary();
             Hosts(reading, workbook);
             Exceptions(reading, workbook);
             Changes(reading, workbook);
@@ -50,7 +50,7 @@ public static class WorkbookPart
     private static void Hosts(ExportReading reading, ReportWorkbook workbook)
     {
         using var hosts = reading.Lines(HostsPart.Lines, ExportJson.Default.ComplianceHost);
-        workbook.Begin(ReportWorkbook.Hosts);
+        workbook.Begin(workbook.Hosts);
         while (hosts.Next() is { } host)
             workbook.Host(host);
     }

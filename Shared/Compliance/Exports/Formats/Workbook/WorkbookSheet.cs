@@ -18,10 +18,10 @@ public sealed record WorkbookSheet(string Name, IReadOnlyList<string> Columns)
     internal int Width(int column) =>
         Columns[column] switch
         {
-            "reason" or "value" or "exception" => 70,
+            "reason" or "value" or "exception" or "requirement" or "clauses" or "correction" => 70,
             "labels" or "ended_reason" => 40,
             "id" or "digest" => 38,
-            "host" or "item" or "selector" or "kernel" => 28,
+            "host" or "item" or "selector" or "kernel" or "title" => 28,
             var name when name.EndsWith("_utc", StringComparison.Ordinal) => 20,
             _ => 14,
         };

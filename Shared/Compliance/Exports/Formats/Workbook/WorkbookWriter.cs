@@ -88,7 +88,5 @@ internal sealed class WorkbookWriter(Func<string, Stream> open)
     }
 
     private static string Column(int index) =>
-        index < 26
-            ? ((char)('A' + index)).ToString(CultureInfo.InvariantCulture)
-            : throw new ArgumentOutOfRangeException(nameof(index), index, "A sheet has at most 26 columns.");
+        index < 26 ? ((char)('A' + index)).ToString(CultureInfo.InvariantCulture) : $"{Column(index / 26 - 1)}{Column(index % 26)}";
 }

@@ -48,7 +48,7 @@ public sealed class ExportedFleet : IAsyncLifetime
         server.Clock.Jump(TimeSpan.FromSeconds(2));
         AsOf = server.Clock.GetUtcNow();
         Zip = await ExportAsync(api, new ExportRequest(AsOf, "site:fra", Formats: ["all"]));
-        Again = await ExportAsync(api, new ExportRequest(AsOf, "site:fra", Formats: ["ocsf", "html", "xlsx"]));
+        Again = await ExportAsync(api, new ExportRequest(AsOf, "site:fra", Formats: ["arf,ocsf", "html", "oscal", "xlsx"]));
         Fingerprint = server.Get<ExportSigner>().PublicKey.KeyId;
         Told =
         [

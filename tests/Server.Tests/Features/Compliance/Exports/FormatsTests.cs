@@ -7,6 +7,7 @@ using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
 using DocumentFormat.OpenXml.Packaging;
 using DocumentFormat.OpenXml.Validation;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Compliance.Exports.Formats;
 using IwTune.Shared.Compliance.Exports.Formats.Report;
@@ -31,15 +32,15 @@ public sealed class FormatsTests(ExportedFleet fleet) : IClassFixture<ExportedFl
         ];
 
     [Fact]
-    public void The_workbook_has_four_sheets_with_frozen_heads_and_filters()
+    public void The_workbook_has_five_sheets_with_frozen_heads_and_filters()
     {
         var book = TakenApart.Of(Apart.Bytes(Book.Part.Name));
         var sheets = XDocument
             .Parse(book.Text("xl/workbook.xml"))
             .Descendants(Main + "sheet")
             .Select(sheet => sheet.Attribute("name")!.Value);
-        Assert.Equal(["Summary", "Hosts", "Exceptions", "Changes"], sheets);
-        for (var number = 1; number <= 4; number++)
+        Assert.Equal(["Summary", "Controls", "Hosts", "Exceptions", "Changes"], sheets);
+        for (var number = 1; number <= 5; number++)
         {
             var sheet = XDocument.Parse(book.Text($"xl/worksheets/sheet{number}.xml"));
             Assert.Equal("frozen", Assert.Single(sheet.Descendants(Main + "pane")).Attribute("state")!.Value);
@@ -57,7 +58,7 @@ public sealed class FormatsTests(ExportedFleet fleet) : IClassFixture<ExportedFl
     [Fact]
     public void The_workbook_has_every_host_as_text_without_formulas_and_its_times_as_dates()
     {
-        var sheet = XDocument.Parse(TakenApart.Of(Apart.Bytes(Book.Part.Name)).Text("xl/worksheets/sheet2.xml"));
+        var sheet = XDocument.Parse(TakenApart.Of(Apart.Bytes(Book.Part.Name)).Text("xl/worksheets/sheet3.xml"));
         Assert.Empty(sheet.Descendants(Main + "f"));
         var rows = sheet.Descendants(Main + "row").Skip(1).ToList();
         Assert.Equal(Hosts.Count, rows.Count);
@@ -83,7 +84,7 @@ public sealed class FormatsTests(ExportedFleet fleet) : IClassFixture<ExportedFl
             import json, sys, zipfile
             import xml.etree.ElementTree as xml
             m = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-            sheet = xml.fromstring(zipfile.ZipFile(sys.argv[1]).read("xl/worksheets/sheet2.xml"))
+            sheet = xml.fromstring(zipfile.ZipFile(sys.argv[1]).read("xl/worksheets/sheet3.xml"))
             print(json.dumps(["".join(row[0].itertext()) for row in sheet.iter(m + "row")][1:]))
             findings = [json.loads(line) for line in open(sys.argv[2], encoding="utf-8")]
             print(json.dumps([finding["resources"][0]["name"] for finding in findings]))
@@ -126,8 +127,9 @@ public sealed class FormatsTests(ExportedFleet fleet) : IClassFixture<ExportedFl
 
     [Theory]
     [InlineData("xl/worksheets/sheet1.xml", "site:fra", "site:ams")]
-    [InlineData("xl/worksheets/sheet2.xml", "NeverSeen", "Compliant")]
-    [InlineData("xl/worksheets/sheet4.xml", "edge", "edga")]
+    [InlineData("xl/worksheets/sheet2.xml", "A.8.9", "A.8.8")]
+    [InlineData("xl/worksheets/sheet3.xml", "NeverSeen", "Compliant")]
+    [InlineData("xl/worksheets/sheet5.xml", "edge", "edga")]
     [InlineData("xl/workbook.xml", "Hosts", "Hosta")]
     public void A_workbook_that_was_signed_with_other_content_is_found(string file, string old, string now) =>
         Forged(book => book.With(file, text => text.Replace(old, now, StringComparison.Ordinal)), $"'{file}' differs at byte ");
@@ -166,7 +168,7 @@ public sealed class FormatsTests(ExportedFleet fleet) : IClassFixture<ExportedFl
             Rows("policies").Select(row => row[..3])
         );
         var silent = Hosts.Where(host => host.Verdict == IwTune.Shared.Compliance.Verdict.NeverSeen);
-        Assert.Equal(silent.Select(host => (host.Name, host.Reason)), Rows("attention").Select(row => (row[0], row[3])));
+        Assert.Equal(silent.Select(host => (host.Name, host.Reason)), Rows("attention").Select(row => (row[0], row[4])));
         Assert.Equal(Hosts.Select(host => host.Name), Rows("hosts").Select(row => row[0]));
 
         IEnumerable<string[]> Rows(string section) =>
@@ -201,7 +203,7 @@ public sealed class FormatsTests(ExportedFleet fleet) : IClassFixture<ExportedFl
     private static IHtmlDocument Report(ExportManifest manifest, Action<ReportDocument> hosts)
     {
         using var to = new StringWriter();
-        var document = new ReportDocument(to, manifest);
+        var document = new ReportDocument(to, manifest, ControlCatalog.Of(StandardMapping.BuiltIn));
         document.Begin();
         document.EndAttention();
         document.EndExceptions();
