@@ -15,7 +15,7 @@ public sealed class RealCaptureTests : IDisposable
     private const long Size = 50_000;
     private static readonly IPEndPoint Service = new(IPAddress.Parse("198.51.100.1"), Port);
 
-    /// <summary>Each several times: on a busy machine the path of a run may stand still, which then proves less, but nothing wrong.</summary>
+    /// <summary>Each several times: on a busy machine the path may stand still. Such a run proves less, but nothing wrong.</summary>
     private static readonly int[] Windows = [10, 20, 10, 20, 10, 20];
 
     private readonly string _files = Directory.CreateTempSubdirectory("iwtune-capture-").FullName;
