@@ -31,12 +31,6 @@ internal sealed class ReceiverOptions
         HelpName = "FILE",
         DefaultValueFactory = _ => "",
     };
-    private readonly Option<string[]> _standards = new("--standards")
-    {
-        Description = "Name the clauses of this standard beside each control in exports: a JSON file (docs/compliance.md); may be repeated",
-        HelpName = "FILE",
-        DefaultValueFactory = _ => [],
-    };
     private readonly Option<string> _otlp = new("--otlp")
     {
         Description = "Send metrics and traces by OTLP to this address; default: OTEL_EXPORTER_OTLP_ENDPOINT, if set",
@@ -66,7 +60,6 @@ internal sealed class ReceiverOptions
                 options._networks,
                 options._syslog,
                 options._syslogCa,
-                options._standards,
                 options._otlp,
                 options._protocol,
                 options._share,
@@ -82,7 +75,6 @@ internal sealed class ReceiverOptions
             WebhookNetworks = parsed.GetRequiredValue(_networks),
             Syslog = parsed.GetRequiredValue(_syslog),
             SyslogCa = parsed.GetRequiredValue(_syslogCa),
-            Standards = parsed.GetRequiredValue(_standards),
             Otlp = parsed.GetRequiredValue(_otlp),
             OtlpGrpc = parsed.GetRequiredValue(_protocol) == "grpc",
             TraceShare = parsed.GetRequiredValue(_share),

@@ -141,6 +141,7 @@ internal static class RunCommand
         var store = StoreOptions.AddTo(command);
         var tokens = TokenModuleOptions.AddTo(command);
         var telling = ReceiverOptions.AddTo(command);
+        var exports = ExportOptions.AddTo(command);
         var signIn = new SignInOptions(command);
         var sharing = new SharingOptions(command);
         command.SetAction(
@@ -148,36 +149,39 @@ internal static class RunCommand
                 RunAsync(
                     sharing.Into(
                         signIn.Into(
-                            telling.Into(
-                                new ServerOptions
-                                {
-                                    Data = store.Data(parsed),
-                                    Database = store.Database(parsed),
-                                    DatabasePasswordFile = store.PasswordFile(parsed),
-                                    KeyFile = store.KeyFile(parsed),
-                                    TokenModule = tokens.Module(parsed),
-                                    TokenPinFile = tokens.PinFile(parsed),
-                                    Listen = parsed.GetRequiredValue(listen),
-                                    Names = parsed.GetRequiredValue(names),
-                                    CertificateStore = parsed.GetValue(certificate),
-                                    BundleLife = parsed.GetRequiredValue(life).Time,
-                                    PollLimit = parsed.GetRequiredValue(poll).Time,
-                                    StaleAfter = parsed.GetRequiredValue(stale).Time,
-                                    MaxWaiting = parsed.GetRequiredValue(waiting),
-                                    Budget = parsed.GetRequiredValue(budgets),
-                                    EnrolmentsPerSecond = parsed.GetRequiredValue(joins),
-                                    ApproveHosts = parsed.GetValue(approve),
-                                    ApprovalWait = parsed.GetRequiredValue(wait).Time,
-                                    RequireHostKeys = parsed.GetValue(keys),
-                                    HostSecretLife = parsed.GetRequiredValue(secrets).Time,
-                                    Approvals = parsed.GetRequiredValue(approvals),
-                                    RolloutsRequired = parsed.GetRequiredValue(rollouts) == "required",
-                                    CheckpointEntries = parsed.GetRequiredValue(entries),
-                                    CheckpointAge = parsed.GetRequiredValue(within).Time,
-                                    AuditFiles = parsed.GetRequiredValue(files),
-                                    AuditWebhooks = parsed.GetRequiredValue(hooks),
-                                    Retain = parsed.GetRequiredValue(retain),
-                                },
+                            exports.Into(
+                                telling.Into(
+                                    new ServerOptions
+                                    {
+                                        Data = store.Data(parsed),
+                                        Database = store.Database(parsed),
+                                        DatabasePasswordFile = store.PasswordFile(parsed),
+                                        KeyFile = store.KeyFile(parsed),
+                                        TokenModule = tokens.Module(parsed),
+                                        TokenPinFile = tokens.PinFile(parsed),
+                                        Listen = parsed.GetRequiredValue(listen),
+                                        Names = parsed.GetRequiredValue(names),
+                                        CertificateStore = parsed.GetValue(certificate),
+                                        BundleLife = parsed.GetRequiredValue(life).Time,
+                                        PollLimit = parsed.GetRequiredValue(poll).Time,
+                                        StaleAfter = parsed.GetRequiredValue(stale).Time,
+                                        MaxWaiting = parsed.GetRequiredValue(waiting),
+                                        Budget = parsed.GetRequiredValue(budgets),
+                                        EnrolmentsPerSecond = parsed.GetRequiredValue(joins),
+                                        ApproveHosts = parsed.GetValue(approve),
+                                        ApprovalWait = parsed.GetRequiredValue(wait).Time,
+                                        RequireHostKeys = parsed.GetValue(keys),
+                                        HostSecretLife = parsed.GetRequiredValue(secrets).Time,
+                                        Approvals = parsed.GetRequiredValue(approvals),
+                                        RolloutsRequired = parsed.GetRequiredValue(rollouts) == "required",
+                                        CheckpointEntries = parsed.GetRequiredValue(entries),
+                                        CheckpointAge = parsed.GetRequiredValue(within).Time,
+                                        AuditFiles = parsed.GetRequiredValue(files),
+                                        AuditWebhooks = parsed.GetRequiredValue(hooks),
+                                        Retain = parsed.GetRequiredValue(retain),
+                                    },
+                                    parsed
+                                ),
                                 parsed
                             ),
                             parsed

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Compliance.Exports;
+using IwTune.Server.Features.Compliance.Exports.Printing;
 using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Enrolment.Clones;
 using IwTune.Server.Features.Enrolment.Pending;
@@ -49,7 +50,11 @@ internal static class Parts
         services.AddSingleton<RecentTraffic>().AddScoped<RecommendationViews>();
         services.AddSingleton<Intake>().AddRunning<Moves>().AddSingleton<Judge>().AddHostedService<VerdictSweep>();
         services.AddSingleton<JudgedPeriods>().AddScoped<ComplianceViews>().AddScoped<TrendViews>();
-        services.AddSingleton(options.Catalog).AddScoped<ComplianceExport>().AddSingleton(_ => ExportSigner.Load(directory));
+        services
+            .AddSingleton(options.Catalog)
+            .AddSingleton<ReportPrinter>()
+            .AddScoped<ComplianceExport>()
+            .AddSingleton(_ => ExportSigner.Load(directory));
         services.AddScoped<ExceptionViews>().AddScoped<StandingList>().AddScoped<Disturbances>().AddRunning<HoldLapse>();
         services.AddSingleton<Situations>().AddScoped<ImpactPreview>();
         services.AddSingleton<Fleet>().AddRunning<RolloutAdvancer>();

@@ -124,6 +124,12 @@ public sealed record ServerOptions
     /// <summary><c>--standards</c>: files that map controls to the clauses of other standards.</summary>
     public IReadOnlyList<string> Standards { get; init; } = [];
 
+    /// <summary><c>--chromium</c>: the program that prints reports; empty for the first one on the PATH.</summary>
+    public string Chromium { get; init; } = "";
+
+    /// <summary>How long printing a report may take.</summary>
+    public TimeSpan PrintLimit { get; init; } = TimeSpan.FromMinutes(2);
+
     /// <summary>The controls with the clauses of all standards; valid after <see cref="Validate"/> found nothing.</summary>
     internal ControlCatalog Catalog => ControlCatalog.Of([.. StandardMapping.BuiltIn, .. StandardFiles.Read(Standards, [])]);
 
@@ -224,6 +230,8 @@ public sealed record ServerOptions
         if (Packages is { } packages && !Directory.Exists(packages))
             problems.Add($"--packages: there is no directory {packages}");
         StandardFiles.Read(Standards, problems);
+        if (Chromium.Length > 0 && !File.Exists(Chromium))
+            problems.Add($"--chromium: there is no file {Chromium}");
         if (SyslogCa.Length > 0 && !File.Exists(SyslogCa))
             problems.Add($"--syslog-ca: there is no file {SyslogCa}");
         if (

@@ -210,7 +210,7 @@ public sealed record ComplianceGap(DateTimeOffset From, DateTimeOffset? To);
 /// <param name="Query">The filter; <see langword="null"/> for every host.</param>
 /// <param name="Since">Start of the listed changes; <see langword="null"/> for 30 days before the instant.</param>
 /// <param name="Formats">
-/// More files, besides CSV and lines of JSON: <c>html</c>, <c>xlsx</c>, <c>oscal</c>, <c>arf</c>, <c>ocsf</c>, or <c>all</c>;
+/// More files, besides CSV and lines of JSON: <c>html</c>, <c>pdf</c>, <c>xlsx</c>, <c>oscal</c>, <c>arf</c>, <c>ocsf</c>, or <c>all</c>;
 /// <see langword="null"/> for none.
 /// </param>
 public sealed record ExportRequest(

@@ -17,6 +17,8 @@ public sealed partial class OsSurfaceTests
         ["Server/Hosting/Keys/Tokens/DynamicLinker.cs"] = ["NativeLibrary"],
         // Syslog is not HTTP, and a webhook's address is checked when the connection is made (docs/adr/0034).
         ["Server/Features/Audit/Sinks/SyslogSink.cs"] = ["TcpClient", "UdpClient"],
+        // A browser prints reports: there is no library that makes a tagged PDF of HTML.
+        ["Server/Features/Compliance/Exports/Printing/ReportPrinter.cs"] = ["Process.", "ProcessStartInfo"],
         ["Server/Features/Webhooks/Delivery/Outgoing.cs"] = ["new Socket", "NetworkStream"],
     };
 

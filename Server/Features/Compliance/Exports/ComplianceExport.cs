@@ -5,6 +5,7 @@ using System.Text.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Audit.Checkpoints;
+using IwTune.Server.Features.Compliance.Exports.Printing;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
@@ -12,6 +13,7 @@ using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Compliance.Exports.Formats.Report;
 using IwTune.Shared.Compliance.Exports.Parts;
 
 namespace IwTune.Server.Features.Compliance.Exports;
@@ -26,6 +28,7 @@ internal sealed class ComplianceExport(
     DataDirectory directory,
     SeenHosts seen,
     ControlCatalog catalog,
+    ReportPrinter printer,
     TimeProvider clock
 )
 {
@@ -42,13 +45,15 @@ internal sealed class ComplianceExport(
                 var tally = new ExportTally(asked);
                 await foreach (var host in HistoryReads.MembersAsync(db, asked.At).SeenBy(seen).WithCancellation(ct))
                     tally.Add(host);
-                return await ManifestAsync(db, asked, tally, who, []);
+                return await ManifestAsync(db, asked, tally, await Watermark.AtAsync(db, periods, asked.At), who, []);
             },
             ct
         );
 
     public async Task<Made> MakeAsync(ExportQuestion asked, ClaimsPrincipal who, CancellationToken ct)
     {
+        if (asked.Formats.Any(format => format.Part == PdfPart.Part) && printer.Program is null)
+            throw new NotPrintedException($"{ReportPrinter.Missing}.");
         var file = Draft();
         try
         {
@@ -113,7 +118,18 @@ internal sealed class ComplianceExport(
     {
         using var zip = new ExportZip(to, asked.Parameters.AsOf);
         var tally = new ExportTally(asked);
-        var writing = new PartWriting(db, asked, seen, tally, catalog, () => ManifestAsync(db, asked, tally, who, []), ct);
+        // Once: hosts are judged while this is written, and every file must say the same.
+        var watermark = await Watermark.AtAsync(db, periods, asked.At);
+        var writing = new PartWriting(
+            db,
+            asked,
+            seen,
+            tally,
+            catalog,
+            printer,
+            () => ManifestAsync(db, asked, tally, watermark, who, []),
+            ct
+        );
         foreach (var part in ExportParts.With(asked.Formats))
             await zip.AddAsync(part.Name, stream => PartWriters.Of(part)(writing, stream));
         foreach (var (policy, revision, _) in tally.Revisions)
@@ -126,7 +142,7 @@ internal sealed class ComplianceExport(
         foreach (var (name, text) in ExportSchemas.All)
             await zip.AddAsync(name, text);
         await zip.AddAsync(ExportNames.Readme, ExportReadme.Of(asked, Scope(who), signer.Signing));
-        var manifest = await ManifestAsync(db, asked, tally, who, zip.Files);
+        var manifest = await ManifestAsync(db, asked, tally, watermark, who, zip.Files);
         var bytes = JsonSerializer.SerializeToUtf8Bytes(manifest, ExportJson.Default.ExportManifest);
         zip.Add(ExportNames.Manifest, bytes);
         zip.Add(ExportNames.Signature, signer.Sign(bytes));
@@ -137,6 +153,7 @@ internal sealed class ComplianceExport(
         DbSession db,
         ExportQuestion asked,
         ExportTally tally,
+        Watermark watermark,
         ClaimsPrincipal who,
         IReadOnlyList<ExportFile> files
     )
@@ -150,7 +167,7 @@ internal sealed class ComplianceExport(
             By = who.Actor(),
             Scope = Scope(who),
             Parameters = asked.Parameters,
-            Watermark = tally.Watermark(await Watermark.AtAsync(db, periods, asked.At)),
+            Watermark = tally.Watermark(watermark),
             Counts = tally.Counts,
             Policies =
             [

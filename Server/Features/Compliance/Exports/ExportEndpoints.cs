@@ -1,4 +1,5 @@
 using System.Security.Claims;
+using IwTune.Server.Features.Compliance.Exports.Printing;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
@@ -73,7 +74,18 @@ internal static class ExportEndpoints
         var (asked, problems) = ExportQuestion.Parse(asOf, q, since, formats, periods, clock);
         if (asked is null)
             return RefusalAnswer.Invalid("Nothing was exported.", string.Join("; ", problems));
-        var made = await exports.MakeAsync(asked, who, ct);
-        return TypedResults.File(made.Content, "application/zip", made.FileName);
+        try
+        {
+            var made = await exports.MakeAsync(asked, who, ct);
+            return TypedResults.File(made.Content, "application/zip", made.FileName);
+        }
+        catch (NotPrintedException failed)
+        {
+            return RefusalAnswer.Of(
+                StatusCodes.Status503ServiceUnavailable,
+                "The report could not be printed as PDF. Nothing was exported.",
+                $"{failed.Message} Repeat the export, or leave out the format pdf."
+            );
+        }
     }
 }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using IwTune.Server.Features.Compliance.Exports.Printing;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Controls;
@@ -19,6 +20,7 @@ namespace IwTune.Server.Features.Compliance.Exports;
 /// <param name="Seen">The hosts that the exporter may see.</param>
 /// <param name="Tally">Counts hosts; the part that comes first fills it.</param>
 /// <param name="Catalog">The controls.</param>
+/// <param name="Printer">Prints reports.</param>
 /// <param name="Manifest">The manifest without its files; complete once the hosts are counted.</param>
 /// <param name="Ct">Cancels it.</param>
 internal sealed record PartWriting(
@@ -27,6 +29,7 @@ internal sealed record PartWriting(
     SeenHosts Seen,
     ExportTally Tally,
     ControlCatalog Catalog,
+    ReportPrinter Printer,
     Func<Task<ExportManifest>> Manifest,
     CancellationToken Ct
 )
@@ -66,6 +69,7 @@ internal static class PartWriters
         [ControlsPart.Part] = Text(ControlsAsync),
         [WorkbookPart.Part] = WorkbookRows.WriteAsync,
         [ReportPart.Part] = Text(ReportRows.WriteAsync),
+        [PdfPart.Part] = PdfRows.WriteAsync,
         [OscalPart.Part] = OscalRows.WriteAsync,
         [ArfPart.Part] = Text(ArfRows.WriteAsync),
         [OcsfPart.Part] = Text(FindingsAsync),

@@ -22,6 +22,7 @@ public sealed record ExportFormat(string Name, string Title, ExportPart Part)
     public static IReadOnlyList<ExportFormat> All { get; } =
     [
         new("html", "Report", ReportPart.Part),
+        new("pdf", "Report as PDF", PdfPart.Part),
         new("xlsx", "Excel workbook", WorkbookPart.Part),
         new("oscal", "OSCAL assessment results", OscalPart.Part),
         new("arf", "XCCDF results (ARF)", ArfPart.Part),

@@ -20,6 +20,7 @@ public static class ExportParts
         ExceptionsPart.Part,
         ControlsPart.Part,
         ReportPart.Part,
+        PdfPart.Part,
         WorkbookPart.Part,
         OscalPart.Part,
         ArfPart.Part,

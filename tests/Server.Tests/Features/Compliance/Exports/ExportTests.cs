@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using System.Text;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Compliance.Exports.Formats.Report;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
@@ -56,9 +57,13 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
     {
         var (one, two) = (Apart, TakenApart.Of(fleet.Again));
         Assert.Equal(one.Files.Select(file => file.Name), two.Files.Select(file => file.Name));
-        foreach (var (name, bytes) in one.Files.Where(file => file.Name is not (ExportNames.Manifest or ExportNames.Signature)))
-            Assert.Equal((name, Encoding.UTF8.GetString(bytes)), (name, two.Text(name)));
-        Assert.Equal(one.Manifest.Files, two.Manifest.Files);
+        // A browser dates what it prints.
+        var same = one.Files.Select(file => file.Name).Except([ExportNames.Manifest, ExportNames.Signature, PdfPart.Part.Name]).ToList();
+        foreach (var name in same)
+            Assert.Equal((name, one.Text(name)), (name, two.Text(name)));
+        Assert.Equal(one.Manifest.Files.Where(Same), two.Manifest.Files.Where(Same));
+
+        bool Same(ExportFile file) => same.Contains(file.Name);
     }
 
     [Fact]
@@ -183,7 +188,8 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
     [Fact]
     public void A_flipped_bit_is_found_in_every_file()
     {
-        for (var at = 0; at < fleet.Zip.Length; at += 13)
+        // An odd step, so that each bit of a byte is reached.
+        for (var at = 0; at < fleet.Zip.Length; at += (fleet.Zip.Length / 1500) | 1)
         {
             var flipped = fleet.Zip.ToArray();
             flipped[at] ^= (byte)(1 << (at % 8));

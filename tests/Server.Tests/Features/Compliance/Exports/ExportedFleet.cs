@@ -1,5 +1,6 @@
 using System.Net.Http.Json;
 using IwTune.Lab;
+using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
@@ -7,24 +8,29 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 
-/// <summary>One export of a small fleet by the real server, for all tests that modify it.</summary>
+/// <summary>One export of a small fleet by the real server, for all tests that modify it. It is made once for all classes.</summary>
 public sealed class ExportedFleet : IAsyncLifetime
 {
-    public byte[] Zip { get; private set; } = [];
+    private static readonly Lazy<Task<Exported>> Once = new(MakeAsync);
+    private Exported _made = null!;
 
-    public byte[] Again { get; private set; } = [];
+    public byte[] Zip => _made.Zip;
+
+    public byte[] Again => _made.Again;
 
     /// <summary>An export of every host by a user whose scope is one site.</summary>
-    public byte[] Part { get; private set; } = [];
+    public byte[] Part => _made.Part;
 
-    public string Fingerprint { get; private set; } = "";
+    public string Fingerprint => _made.Fingerprint;
 
     /// <summary>The texts of audit log entries about exports.</summary>
-    public IReadOnlyList<AuditEntry> Told { get; private set; } = [];
+    public IReadOnlyList<AuditEntry> Told => _made.Told;
 
-    public DateTimeOffset AsOf { get; private set; }
+    public DateTimeOffset AsOf => _made.AsOf;
 
-    public async ValueTask InitializeAsync()
+    public async ValueTask InitializeAsync() => _made = await Once.Value;
+
+    private static async Task<Exported> MakeAsync()
     {
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
@@ -46,18 +52,23 @@ public sealed class ExportedFleet : IAsyncLifetime
         );
         // Whole seconds later, so that the instant itself has passed for every host.
         server.Clock.Jump(TimeSpan.FromSeconds(2));
-        AsOf = server.Clock.GetUtcNow();
-        Zip = await ExportAsync(api, new ExportRequest(AsOf, "site:fra", Formats: ["all"]));
-        Again = await ExportAsync(api, new ExportRequest(AsOf, "site:fra", Formats: ["arf,ocsf", "html", "oscal", "xlsx"]));
-        Fingerprint = server.Get<ExportSigner>().PublicKey.KeyId;
-        Told =
-        [
-            .. (await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries.Where(entry =>
-                entry.Action == "compliance.export"
-            ),
-        ];
+        var asOf = server.Clock.GetUtcNow();
+        await Until.TrueAsync(
+            () => server.Get<JudgedPeriods>().JudgedUntil >= asOf.ToUnixTimeMilliseconds(),
+            () => "no round of judging came"
+        );
+        var zip = await ExportAsync(api, new ExportRequest(asOf, "site:fra", Formats: ["all"]));
+        var again = await ExportAsync(api, new ExportRequest(asOf, "site:fra", Formats: ["arf,ocsf", "html", "pdf", "oscal", "xlsx"]));
+        var told = (await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries;
         using var elsewhere = await server.ApiAsync(Role.Operator, "site:ams");
-        Part = await ExportAsync(elsewhere, new ExportRequest(AsOf));
+        return new(
+            zip,
+            again,
+            await ExportAsync(elsewhere, new ExportRequest(asOf)),
+            server.Get<ExportSigner>().PublicKey.KeyId,
+            [.. told.Where(entry => entry.Action == "compliance.export")],
+            asOf
+        );
     }
 
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
@@ -69,4 +80,13 @@ public sealed class ExportedFleet : IAsyncLifetime
         Assert.Equal("application/zip", answer.Content.Headers.ContentType?.MediaType);
         return await answer.Content.ReadAsByteArrayAsync();
     }
+
+    private sealed record Exported(
+        byte[] Zip,
+        byte[] Again,
+        byte[] Part,
+        string Fingerprint,
+        IReadOnlyList<AuditEntry> Told,
+        DateTimeOffset AsOf
+    );
 }

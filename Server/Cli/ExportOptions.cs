@@ -1,0 +1,37 @@
+using System.CommandLine;
+using IwTune.Server.Hosting;
+
+namespace IwTune.Server.Cli;
+
+/// <summary>The options of compliance exports.</summary>
+internal sealed class ExportOptions
+{
+    private readonly Option<string[]> _standards = new("--standards")
+    {
+        Description = "Name the clauses of this standard beside each control in exports: a JSON file (docs/compliance.md); may be repeated",
+        HelpName = "FILE",
+        DefaultValueFactory = _ => [],
+    };
+
+    private readonly Option<string> _chromium = new("--chromium")
+    {
+        Description = "Print reports as PDF with this Chromium, Chrome or Edge; default: the first one on the PATH",
+        HelpName = "FILE",
+        DefaultValueFactory = _ => "",
+    };
+
+    public static ExportOptions AddTo(Command command)
+    {
+        var options = new ExportOptions();
+        command.Add(options._standards);
+        command.Add(options._chromium);
+        return options;
+    }
+
+    public ServerOptions Into(ServerOptions options, ParseResult parsed) =>
+        options with
+        {
+            Standards = parsed.GetRequiredValue(_standards),
+            Chromium = parsed.GetRequiredValue(_chromium),
+        };
+}
