@@ -71,7 +71,9 @@ public sealed class WinePrefix : IDisposable
         made.Tool("wineboot", new() { ["WINEDLLOVERRIDES"] = "mscoree,mshtml,winemenubuilder.exe=" }, "-i");
         made.Wine("winecfg", "-v", "win10");
         new WineRegistry(made).Import(WindowsIdentity.Server2022);
-        made.Tool("wineserver", [], "-k");
+        // 1: it has ended already, as it does three seconds after its last program.
+        if (made.Ended("wineserver", [], "-k") is not (0 or 1) and var code)
+            throw new LabException($"`wineserver -k` ended with {code}");
         made.Tool("wineserver", [], "-w");
         return made;
     }
@@ -173,6 +175,13 @@ public sealed class WinePrefix : IDisposable
     /// </summary>
     private void Tool(string program, Dictionary<string, string> more, params string[] arguments)
     {
+        if (Ended(program, more, arguments) is not 0 and var code)
+            throw new LabException($"`{program} {string.Join(' ', arguments)}` ended with {code}");
+    }
+
+    /// <summary>The same, where the code says something.</summary>
+    private int Ended(string program, Dictionary<string, string> more, params string[] arguments)
+    {
         var start = new ProcessStartInfo(
             "sh",
             ["-c", Silently, "sh", "ip", "netns", "exec", Space.Name, .. AtFixedAddresses, program, .. arguments]
@@ -188,7 +197,6 @@ public sealed class WinePrefix : IDisposable
             process.Kill();
             throw new LabException($"`{program}` did not end");
         }
-        if (process.ExitCode != 0)
-            throw new LabException($"`{program} {string.Join(' ', arguments)}` ended with {process.ExitCode}");
+        return process.ExitCode;
     }
 }

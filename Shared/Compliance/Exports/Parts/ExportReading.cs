@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Shared.Compliance.Controls;
+using IwTune.Shared.Compliance.Exports.Formats;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -77,6 +78,26 @@ internal sealed class ExportReading
 
     /// <summary>Reads lines as they are.</summary>
     public PartReader<string> Texts(ExportPart part) => new(this, part, header: 0, text => BoundedLine.Read(text, MostLine));
+
+    /// <summary>Takes a file as the rows make it again, and notes where the file differs.</summary>
+    public ComparedStream Compared(ExportPart part) =>
+        new(Open(part.Name), at => Problem($"{part.Name}: differs at byte {at} from what the rows of this export make"));
+
+    /// <summary>Reads every host, once more.</summary>
+    public void EachHost(Action<ComplianceHost> take)
+    {
+        using var hosts = Lines(HostsPart.Lines, ExportJson.Default.ComplianceHost);
+        while (hosts.Next() is { } host)
+            take(host);
+    }
+
+    /// <summary>Reads every exception, as its cells.</summary>
+    public void EachException(Action<IReadOnlyList<string>> take)
+    {
+        using var exceptions = Table(ExceptionsPart.Part);
+        while (exceptions.Next() is { } cells)
+            take([.. cells.Select(ExportCsv.Text)]);
+    }
 
     public UnpackedFile Open(string name) => new(_zip, _entries[name]);
 

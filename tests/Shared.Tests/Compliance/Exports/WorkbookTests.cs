@@ -70,8 +70,8 @@ public sealed class WorkbookTests
         Assert.Empty(ExportFormat.Parse([]).Formats);
         Assert.Equal(
             [
-                "formats: 'pdg' is unknown; the formats are html, xlsx, ocsf, or all",
-                "formats: 'doc' is unknown; the formats are html, xlsx, ocsf, or all",
+                "formats: 'pdg' is unknown; the formats are html, pdf, xlsx, oscal, arf, ocsf, or all",
+                "formats: 'doc' is unknown; the formats are html, pdf, xlsx, oscal, arf, ocsf, or all",
             ],
             ExportFormat.Parse(["pdg", "doc,xlsx"]).Problems
         );

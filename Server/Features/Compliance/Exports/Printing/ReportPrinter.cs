@@ -92,12 +92,14 @@ internal sealed class ReportPrinter(ServerOptions options, DataDirectory directo
             RedirectStandardError = true,
             UseShellExecute = false,
         };
-        // The report has no scripts and loads nothing. Chromium's own sandbox needs rights that the server's unit does not give.
+        // The report has no scripts and loads nothing. Chromium's own sandbox, and the process that it forks others from, need rights that
+        // the server's unit does not give (RestrictNamespaces=, CapabilityBoundingSet=).
         foreach (
             var argument in (string[])
                 [
                     "--headless",
                     "--no-sandbox",
+                    "--no-zygote",
                     "--disable-gpu",
                     "--disable-dev-shm-usage",
                     "--no-first-run",

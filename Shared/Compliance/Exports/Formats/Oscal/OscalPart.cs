@@ -15,19 +15,12 @@ public static class OscalPart
 
     private static void Check(ExportReading reading)
     {
-        using var compared = new ComparedStream(
-            reading.Open(Part.Name),
-            at => reading.Problem($"{Part.Name}: differs at byte {at} from what the rows of this export make")
-        );
+        using var compared = reading.Compared(Part);
         using var document = new OscalDocument(compared, reading.Manifest, reading.Catalog);
         document.Begin();
-        using (var hosts = reading.Lines(HostsPart.Lines, ExportJson.Default.ComplianceHost))
-            while (hosts.Next() is { } host)
-                document.Inventory(host);
+        reading.EachHost(document.Inventory);
         document.EndInventory();
-        using (var hosts = reading.Lines(HostsPart.Lines, ExportJson.Default.ComplianceHost))
-            while (hosts.Next() is { } host)
-                document.Observation(host);
+        reading.EachHost(document.Observation);
         document.End();
     }
 }

@@ -164,7 +164,7 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest, Contr
         _html.EndTable();
     }
 
-    private static string PolicyOf(ComplianceHost host) => host.Policy is null ? "none" : $"{host.Policy} r{host.Revision}";
+    private static string PolicyOf(ComplianceHost host) => host.Policy is null ? "none" : $"{host.Policy}\u00a0r{host.Revision}";
 
     private static string Number(int number) => number.ToString("#,0", CultureInfo.InvariantCulture);
 

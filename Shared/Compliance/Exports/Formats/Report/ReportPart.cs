@@ -15,25 +15,16 @@ public static class ReportPart
 
     private static void Check(ExportReading reading)
     {
-        using var compared = new ComparedStream(
-            reading.Open(Part.Name),
-            at => reading.Problem($"{Part.Name}: differs at byte {at} from what the rows of this export make")
-        );
+        using var compared = reading.Compared(Part);
         using var to = ExportText.Writer(compared);
         var report = new ReportDocument(to, reading.Manifest, reading.Catalog);
         report.Begin();
-        using (var hosts = reading.Lines(HostsPart.Lines, ExportJson.Default.ComplianceHost))
-            while (hosts.Next() is { } host)
-                report.Attention(host);
+        reading.EachHost(report.Attention);
         report.EndAttention();
-        using (var exceptions = reading.Table(ExceptionsPart.Part))
-            while (exceptions.Next() is { } cells)
-                report.Exception([.. cells.Select(ExportCsv.Text)]);
+        reading.EachException(report.Exception);
         report.EndExceptions();
         if (report.HasAppendix)
-            using (var hosts = reading.Lines(HostsPart.Lines, ExportJson.Default.ComplianceHost))
-                while (hosts.Next() is { } host)
-                    report.Host(host);
+            reading.EachHost(report.Host);
         report.End();
     }
 }

@@ -15,23 +15,14 @@ public static class ArfPart
 
     private static void Check(ExportReading reading)
     {
-        using var compared = new ComparedStream(
-            reading.Open(Part.Name),
-            at => reading.Problem($"{Part.Name}: differs at byte {at} from what the rows of this export make")
-        );
+        using var compared = reading.Compared(Part);
         using var to = ExportText.Writer(compared);
         var collection = new ArfDocument(to, reading.Manifest, reading.Catalog);
-        using (var exceptions = reading.Table(ExceptionsPart.Part))
-            while (exceptions.Next() is { } cells)
-                collection.Exception([.. cells.Select(ExportCsv.Text)]);
+        reading.EachException(collection.Exception);
         collection.Begin();
-        using (var hosts = reading.Lines(HostsPart.Lines, ExportJson.Default.ComplianceHost))
-            while (hosts.Next() is { } host)
-                collection.Asset(host);
+        reading.EachHost(collection.Asset);
         collection.EndAssets();
-        using (var hosts = reading.Lines(HostsPart.Lines, ExportJson.Default.ComplianceHost))
-            while (hosts.Next() is { } host)
-                collection.Report(host);
+        reading.EachHost(collection.Report);
         collection.End();
     }
 }

@@ -21,8 +21,10 @@ public static class WorkbookPart
             using var made = new MadeAgain(bytes);
             var workbook = new ReportWorkbook(made.Open, reading.Manifest, reading.Catalog);
             workbook.Summary();
-            Hosts(reading, workbook);
-            Exceptions(reading, workbook);
+            workbook.Begin(workbook.Hosts);
+            reading.EachHost(workbook.Host);
+            workbook.Begin(ReportWorkbook.Exceptions);
+            reading.EachException(workbook.Exception);
             Changes(reading, workbook);
             workbook.Finish();
             if (made.Difference() is { } difference)
@@ -45,22 +47,6 @@ public static class WorkbookPart
         var bytes = new MemoryStream((int)file.Length);
         file.CopyTo(bytes);
         return bytes;
-    }
-
-    private static void Hosts(ExportReading reading, ReportWorkbook workbook)
-    {
-        using var hosts = reading.Lines(HostsPart.Lines, ExportJson.Default.ComplianceHost);
-        workbook.Begin(workbook.Hosts);
-        while (hosts.Next() is { } host)
-            workbook.Host(host);
-    }
-
-    private static void Exceptions(ExportReading reading, ReportWorkbook workbook)
-    {
-        using var exceptions = reading.Table(ExceptionsPart.Part);
-        workbook.Begin(ReportWorkbook.Exceptions);
-        while (exceptions.Next() is { } cells)
-            workbook.Exception([.. cells.Select(ExportCsv.Text)]);
     }
 
     private static void Changes(ExportReading reading, ReportWorkbook workbook)
