@@ -27,9 +27,13 @@ public sealed record JudgedHost(Basis By, long At, long TurnsAt, ControlResults 
             line.Evidence switch
             {
                 { Passive.Profile: not null } => monitored is ControlResult.Fail or ControlResult.NotChecked,
-                { Conclusive: true, EffectiveSegments: { } segments, ConfiguredCwnd: { } configured } => effective is ControlResult.Pass
-                    ? segments != configured
-                    : effective is ControlResult.Fail or ControlResult.NotChecked && segments == configured,
+                { Conclusive: true, EffectiveSegments: { } segments, ConfiguredCwnd: { } configured } => effective switch
+                {
+                    ControlResult.Pass => segments != configured,
+                    ControlResult.Fail => segments == configured,
+                    ControlResult.NotChecked => true,
+                    _ => false,
+                },
                 _ => false,
             }
         );

@@ -42,6 +42,21 @@ public sealed class ControlHistoryTests
     }
 
     [Fact]
+    public async Task A_first_measurement_that_differs_fails_at_once()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Api.Iw10, assign: "site:fra");
+        var host = await server.EnrolAsync("web-1", labels: ("site", "fra"));
+        await host.TakeAsync();
+        await host.CheckInAsync();
+        await host.DurableAsync(host.Line(host.State(10, 10)));
+        await IsAsync(api, "1p2c3p4p5p6p7p8c9p");
+        await host.DurableAsync(host.Line(Measured(server, 4)));
+        await IsAsync(api, "1p2f3p4p5p6p7p8c9p");
+    }
+
+    [Fact]
     public async Task A_revision_that_does_not_arrive_fails_a_day_after_it_was_required()
     {
         await using var server = await RunningServer.StartAsync(with: options => options with { StaleAfter = TimeSpan.FromDays(3) });
