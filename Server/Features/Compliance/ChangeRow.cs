@@ -8,8 +8,7 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>A stored change.</summary>
 internal sealed class ChangeRow
 {
-    public const string Columns =
-        "host_id, changed_at, written_at, verdict, reason, since, policy, revision, digest, exception, " + "controls";
+    public const string Columns = "host_id, changed_at, written_at, verdict, reason, since, policy, revision, digest, exception, controls";
 
     public string HostId { get; init; } = "";
     public long ChangedAt { get; init; }

@@ -84,12 +84,13 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
         var counts = new ControlCounts();
         foreach (var (results, hosts) in _controls)
             counts.Add(new ControlResults(results).ById(), hosts);
+        var known = counts.Counts;
         return
         [
             .. BuiltInControls.All.Select(control => new ControlCount(
                 control.Id,
                 control.Title,
-                counts.Counts.GetValueOrDefault(control.Id) ?? new Dictionary<ControlResult, int>()
+                known.GetValueOrDefault(control.Id) ?? new Dictionary<ControlResult, int>()
             )),
         ];
     }

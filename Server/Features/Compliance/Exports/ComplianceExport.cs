@@ -13,7 +13,6 @@ using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Compliance.Exports;
-using IwTune.Shared.Compliance.Exports.Formats.Report;
 using IwTune.Shared.Compliance.Exports.Parts;
 
 namespace IwTune.Server.Features.Compliance.Exports;
@@ -52,8 +51,8 @@ internal sealed class ComplianceExport(
 
     public async Task<Made> MakeAsync(ExportQuestion asked, ClaimsPrincipal who, CancellationToken ct)
     {
-        if (asked.Formats.Any(format => format.Part == PdfPart.Part) && printer.Program is null)
-            throw new NotPrintedException($"{ReportPrinter.Missing}.");
+        if (printer.Lacking(asked.Formats) is { } lacking)
+            throw new NotPrintedException(lacking);
         var file = Draft();
         try
         {

@@ -93,12 +93,13 @@ public static class HostsPart
                 if (found != said)
                     reading.Problem($"{found} rows are {verdict}, but the manifest counts {said}");
             }
-            foreach (var (id, counts) in _controls.Counts)
+            var known = _controls.Counts;
+            foreach (var (id, counts) in known)
             foreach (var (result, found) in counts)
                 if (manifest.Counts.Controls?.GetValueOrDefault(id)?.GetValueOrDefault(result) is var said && said != found)
                     reading.Problem($"{found} rows have {result} for {ExportVerifier.Short(id)}, but the manifest counts {said ?? 0}");
             foreach (var id in manifest.Counts.Controls?.Keys ?? [])
-                if (!_controls.Counts.ContainsKey(id))
+                if (!known.ContainsKey(id))
                     reading.Problem($"no row has a result of {ExportVerifier.Short(id)}, but the manifest counts some");
             if (
                 _silent.Count != manifest.Watermark.Silent

@@ -1,6 +1,8 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Compliance.Exports.Formats;
+using IwTune.Shared.Compliance.Exports.Formats.Report;
 
 namespace IwTune.Server.Features.Compliance.Exports.Printing;
 
@@ -10,7 +12,7 @@ internal sealed class ReportPrinter(ServerOptions options, DataDirectory directo
     /// <summary>What to do without one.</summary>
     public const string Missing =
         "pdf needs Chromium on the server, and none was found. On Debian: apt-get install chromium-headless-shell; elsewhere name the "
-        + "program with iwtune-server run --chromium. The format html has the same report, which any browser prints";
+        + "program with iwtune-server run --chromium. The format html has the same report, which any browser prints.";
 
     private const int MostSaid = 300;
 
@@ -21,8 +23,12 @@ internal sealed class ReportPrinter(ServerOptions options, DataDirectory directo
     private readonly SemaphoreSlim _one = new(1, 1);
 
     /// <summary>The program; <see langword="null"/> when there is none.</summary>
-    public string? Program =>
+    private string? Program =>
         options.Chromium.Length > 0 ? options.Chromium : Names.Select(OnPath).FirstOrDefault(path => path is not null);
+
+    /// <summary>Why these formats cannot be made here; <see langword="null"/> when they can.</summary>
+    public string? Lacking(IReadOnlyList<ExportFormat> formats) =>
+        formats.Any(format => format.Part == PdfPart.Part) && Program is null ? Missing : null;
 
     /// <param name="write">Writes the report's HTML.</param>
     /// <param name="to">Takes the PDF.</param>
@@ -38,7 +44,7 @@ internal sealed class ReportPrinter(ServerOptions options, DataDirectory directo
             var (html, pdf) = (Path.Combine(folder.FullName, "report.html"), Path.Combine(folder.FullName, "report.pdf"));
             await using (var file = File.Create(html))
                 await write(file);
-            await RunAsync(Program ?? throw new NotPrintedException($"{Missing}."), folder.FullName, html, pdf, ct);
+            await RunAsync(Program ?? throw new NotPrintedException(Missing), folder.FullName, html, pdf, ct);
             await using var printed = File.OpenRead(pdf);
             await printed.CopyToAsync(to, ct);
         }
