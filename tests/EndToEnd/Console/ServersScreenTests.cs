@@ -17,7 +17,7 @@ public sealed class ServersScreenTests(Browser browser)
             Binaries.Server,
             ["run", "--data", data, "--database", database.Url("postgres"), "--listen", "127.0.0.1:0"]
         );
-        await other.WaitForLineAsync("CA pin", TimeSpan.FromMinutes(2));
+        await other.WaitForLineAsync("CA pin");
         await using var session = await browser.OpenAsync(server);
         await session.SignInAsync();
         foreach (var look in (Look[])[Look.Light, Look.Dark, Look.Phone])

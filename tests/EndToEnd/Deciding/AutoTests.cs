@@ -8,7 +8,6 @@ namespace IwTune.EndToEnd.Deciding;
 public sealed class AutoTests
 {
     private const int Port = 4000;
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
 
     [Fact]
     public async Task It_rises_while_first_flights_arrive_is_halved_when_they_do_not_survives_a_kill_and_is_put_back()
@@ -50,8 +49,7 @@ public sealed class AutoTests
                 FetchClient.Fetch(site.Site.Client, new IPEndPoint(site.Host.Address, Port), 60_000, 10);
                 return holds();
             },
-            () => $"initcwnd is {site.InitCwnd()}.\n{agent.TryStatus()?.Json}\n{agent.Output}",
-            Patience
+            () => $"initcwnd is {site.InitCwnd()}.\n{agent.TryStatus()?.Json}\n{agent.Output}"
         );
 
     private static string Unescaped(string json) => System.Text.RegularExpressions.Regex.Unescape(json);

@@ -13,7 +13,6 @@ public sealed class RolloutKillTests
     private const int Hosts = 9,
         Kills = 4,
         Rings = 3;
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(8);
 
     [Fact]
     public async Task A_rollout_goes_on_to_the_same_end_however_often_its_server_is_killed()
@@ -23,8 +22,7 @@ public sealed class RolloutKillTests
         await using var swarm = await server.SwarmAsync(Hosts);
         await Until.TrueAsync(
             () => swarm.Hosts.All(host => host.Said?.Held is not null),
-            () => "some host does not hold the first revision",
-            Patience
+            () => "some host does not hold the first revision"
         );
         await server.PublishAsync(new PublishRequest(Document(8), "for a rollout", Stage: true));
         var start = server.Run(
@@ -51,7 +49,7 @@ public sealed class RolloutKillTests
             server.Kill();
             await server.StartAgainAsync();
         }
-        await Until.TrueAsync(() => RolloutWords.Ended(List(server).State), () => $"{List(server).Sentence} {server.Output}", Patience);
+        await Until.TrueAsync(() => RolloutWords.Ended(List(server).State), () => $"{List(server).Sentence} {server.Output}");
 
         var done = Show(server);
         Assert.True(done.Summary.State == RolloutState.Complete, done.Summary.Sentence);
@@ -67,8 +65,7 @@ public sealed class RolloutKillTests
         );
         await Until.TrueAsync(
             () => Settable(swarm).All(host => host.Window == 8),
-            () => string.Join(", ", Settable(swarm).Select(host => host.Window)),
-            Patience
+            () => string.Join(", ", Settable(swarm).Select(host => host.Window))
         );
         var audit = server.Run("audit", "verify");
         Assert.True(audit.ExitCode == 0, audit.Error + audit.Output);

@@ -14,7 +14,6 @@ namespace IwTune.EndToEnd.Swarming;
 /// <summary>Two real servers over one PostgreSQL, as an operator starts them: each with an empty data directory.</summary>
 internal sealed class SharedServers : IAsyncDisposable
 {
-    private static readonly TimeSpan Start = TimeSpan.FromMinutes(2);
     private readonly PostgresCluster database = PostgresCluster.Start();
     private readonly string[] data =
     [
@@ -45,7 +44,7 @@ internal sealed class SharedServers : IAsyncDisposable
             Binaries.Server,
             ["run", "--data", data[server], "--database", Database, "--listen", Url(server).Authority, "--poll", "5s", "--approvals", "0"]
         );
-        await processes[server].WaitForLineAsync("CA pin", Start);
+        await processes[server].WaitForLineAsync("CA pin");
     }
 
     /// <summary>Sends SIGKILL: no host or server is notified.</summary>

@@ -46,7 +46,7 @@ internal sealed class SwarmServer : IAsyncDisposable
     public static async Task<SwarmServer> StartAsync(params string[] options)
     {
         var server = new SwarmServer(options);
-        await server.process.WaitForLineAsync("CA pin", TimeSpan.FromMinutes(1));
+        await server.process.WaitForLineAsync("CA pin");
         server.http.DefaultRequestHeaders.Authorization = new("Bearer", server.Token("--kind", "api").Token);
         return server;
     }
@@ -108,7 +108,7 @@ internal sealed class SwarmServer : IAsyncDisposable
     {
         process.Dispose();
         process = Launch();
-        await process.WaitForLineAsync("CA pin", TimeSpan.FromMinutes(1));
+        await process.WaitForLineAsync("CA pin");
     }
 
     public async ValueTask DisposeAsync()

@@ -8,7 +8,6 @@ namespace IwTune.EndToEnd.Swarming;
 public sealed class SwarmTests
 {
     private const int Hosts = 200;
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
 
     /// <summary>elastic/fleet-server#522: a policy that changed every 30 s never converged at 5,000 agents.</summary>
     [Fact]
@@ -35,8 +34,7 @@ public sealed class SwarmTests
             () =>
                 $"revision {wanted} is held by {Most(swarm)} of {Hosts} hosts; windows "
                 + $"{string.Join(", ", Windows(swarm).Select(group => $"{group.Key}: {group.Count()}"))}; errors "
-                + $"{string.Join(", ", swarm.Counts.Errors)}",
-            Patience
+                + $"{string.Join(", ", swarm.Counts.Errors)}"
         );
         Assert.DoesNotContain(swarm.Counts.Errors, error => error.Key.StartsWith("daemon", StringComparison.Ordinal));
         // Level-triggered: a host that missed some revisions never gets them later.
@@ -60,7 +58,7 @@ public sealed class SwarmTests
         var before = swarm.Counts.Bundles;
 
         server.Kill();
-        await Until.TrueAsync(() => Failed(swarm) >= Hosts, () => $"{Failed(swarm)} calls failed while nobody listened", Patience);
+        await Until.TrueAsync(() => Failed(swarm) >= Hosts, () => $"{Failed(swarm)} calls failed while nobody listened");
         await server.StartAgainAsync();
         // Hosts that failed twice while the server was down return in one of their later slots, minutes away.
         await AnsweredAsync(swarm, () => (int)Failed(swarm) - Hosts);
@@ -75,11 +73,7 @@ public sealed class SwarmTests
         Assert.Equal(before, swarm.Counts.Bundles);
         Assert.True(Failed(swarm) <= 8 * Hosts, $"{Failed(swarm)} calls failed");
         await server.PublishAsync(new PublishRequest(Document(8), "afterwards", Confirm: Hosts));
-        await Until.TrueAsync(
-            () => Settled(swarm, 8, but: (int)Failed(swarm) - Hosts),
-            () => $"{Most(swarm)} hosts hold one content",
-            Patience
-        );
+        await Until.TrueAsync(() => Settled(swarm, 8, but: (int)Failed(swarm) - Hosts), () => $"{Most(swarm)} hosts hold one content");
     }
 
     /// <summary>All settable windows have this value and every host holds the same content, except for this number of hosts.</summary>
@@ -87,7 +81,7 @@ public sealed class SwarmTests
         Most(swarm) >= swarm.Hosts.Count - but && Windows(swarm).Where(group => group.Key != window).Sum(group => group.Count()) <= but;
 
     private static Task HoldingOneAsync(SimulatedHosts swarm) =>
-        Until.TrueAsync(() => Most(swarm) == swarm.Hosts.Count, () => $"{Most(swarm)} hosts hold one content", Patience);
+        Until.TrueAsync(() => Most(swarm) == swarm.Hosts.Count, () => $"{Most(swarm)} hosts hold one content");
 
     /// <summary>Waits until the server has answered one more check-in of each host, except for this number.</summary>
     private static Task AnsweredAsync(SimulatedHosts swarm, Func<int> but)
@@ -96,8 +90,7 @@ public sealed class SwarmTests
         int Missing() => swarm.Hosts.Zip(before).Count(one => one.First.Answered == one.Second);
         return Until.TrueAsync(
             () => Missing() <= but(),
-            () => $"{Missing()} hosts were not answered: {string.Join(", ", swarm.Counts.Errors)}",
-            Patience
+            () => $"{Missing()} hosts were not answered: {string.Join(", ", swarm.Counts.Errors)}"
         );
     }
 

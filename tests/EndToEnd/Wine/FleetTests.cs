@@ -22,11 +22,7 @@ public sealed class FleetTests(WindowsPattern pattern)
         Assert.Equal((16, 16), (host.Window("Internet"), host.Window("Datacenter")));
 
         host.ChangeByAnother(machine => machine.WithWindow("Internet", 4));
-        await Until.TrueAsync(
-            () => host.Window("Internet") == 16,
-            () => "nobody repaired the template:\n" + daemon.Output,
-            TimeSpan.FromMinutes(4)
-        );
+        await Until.TrueAsync(() => host.Window("Internet") == 16, () => "nobody repaired the template:\n" + daemon.Output);
 
         Push(20, "twenty");
         await ReportedAsync(revision: 2, initCwnd: 20);
@@ -61,8 +57,7 @@ public sealed class FleetTests(WindowsPattern pattern)
                         && host.Window("Internet") == initCwnd
                         && host.Window("Datacenter") == initCwnd;
                 },
-                () => $"revision {revision} with {initCwnd} was not reported: {found}\n{daemon.Output}\n{server.Output}",
-                TimeSpan.FromMinutes(4)
+                () => $"revision {revision} with {initCwnd} was not reported: {found}\n{daemon.Output}\n{server.Output}"
             );
         }
     }

@@ -50,8 +50,7 @@ public sealed class ServiceTests(WindowsPattern pattern)
                     && host.Run("status").ExitCode == 0,
                 () =>
                     $"{services.State(Service)}, Internet has {host.Window("Internet")}, Datacenter {host.Window("Datacenter")}: "
-                    + $"{host.Run("status")}\n{Log()}",
-                TimeSpan.FromMinutes(3)
+                    + $"{host.Run("status")}\n{Log()}"
             );
         }
 

@@ -212,8 +212,7 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
             },
             () =>
                 "not every host has revision "
-                + $"1:\n{author.Run("fleet", "hosts", "-q", "state:applying,neverseen,drifted,error").Output}\n{swarm.Output}",
-            TimeSpan.FromMinutes(3)
+                + $"1:\n{author.Run("fleet", "hosts", "-q", "state:applying,neverseen,drifted,error").Output}\n{swarm.Output}"
         );
 
     private Task NobodyHasAsync(int segments) =>
@@ -223,8 +222,7 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
                 ct.ThrowIfCancellationRequested();
                 return await CountAsync($"window:{segments}") == 0;
             },
-            () => $"hosts still have {segments} segments:\n{author.Run("fleet", "hosts", "-q", $"window:{segments}").Output}",
-            TimeSpan.FromMinutes(2)
+            () => $"hosts still have {segments} segments:\n{author.Run("fleet", "hosts", "-q", $"window:{segments}").Output}"
         );
 
     private async Task<int> CountAsync(string query)

@@ -44,7 +44,7 @@ internal sealed class SwarmProcess : IDisposable
         );
 
     /// <returns>Its output line about the joined hosts.</returns>
-    public Task<string> JoinedAsync() => process.WaitForLineAsync("hosts enrolled", TimeSpan.FromMinutes(3));
+    public Task<string> JoinedAsync() => process.WaitForLineAsync("hosts enrolled");
 
     /// <summary>Ends it by its own command, which removes its data in memory.</summary>
     public void Dispose()

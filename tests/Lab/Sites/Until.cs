@@ -6,9 +6,9 @@ namespace IwTune.Lab;
 public static class Until
 {
     /// <summary>
-    /// Only a failure waits this long; a slow, busy machine needs most of a minute for work that takes seconds elsewhere.
+    /// Only a failure waits this long. A slow, busy machine needs minutes under Wine for work that takes seconds elsewhere.
     /// </summary>
-    public static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
+    public static readonly TimeSpan Limit = TimeSpan.FromMinutes(8);
 
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(10),
         LongestPause = TimeSpan.FromMilliseconds(100);
@@ -20,7 +20,7 @@ public static class Until
     /// <summary>Repeats the check until it is true.</summary>
     /// <param name="holds">The check.</param>
     /// <param name="otherwise">The message when it never held, with what was found instead.</param>
-    /// <param name="limit">Default two minutes.</param>
+    /// <param name="limit">Default <see cref="Limit"/>.</param>
     /// <param name="pause">The longest pause between two checks; default 100 ms.</param>
     /// <exception cref="LabException">The time limit passed.</exception>
     public static Task TrueAsync(Func<bool> holds, Func<string> otherwise, TimeSpan? limit = null, TimeSpan? pause = null) =>

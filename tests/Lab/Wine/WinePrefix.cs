@@ -20,8 +20,6 @@ public sealed class WinePrefix : IDisposable
         "sh",
     ];
 
-    private static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
-
     private readonly string folder;
     private bool disposed;
 
@@ -132,7 +130,7 @@ public sealed class WinePrefix : IDisposable
         process.StandardInput.Close();
         var output = process.StandardOutput.ReadToEndAsync();
         var error = process.StandardError.ReadToEndAsync();
-        if (process.WaitForExit(Limit) && Task.WaitAll([output, error], Limit))
+        if (process.WaitForExit(Until.Limit) && Task.WaitAll([output, error], Until.Limit))
             return new(process.ExitCode, output.Result, error.Result);
         if (!process.HasExited)
             process.Kill();
@@ -192,7 +190,7 @@ public sealed class WinePrefix : IDisposable
         foreach (var (name, value) in Environment.Concat(more))
             start.Environment[name] = value;
         using var process = Process.Start(start)!;
-        if (!process.WaitForExit(Limit))
+        if (!process.WaitForExit(Until.Limit))
         {
             process.Kill();
             throw new LabException($"`{program}` did not end");

@@ -80,6 +80,7 @@ public sealed class RolloutScreensTests(Browser browser, RolloutScreensTests.Fle
         yield return ("rollout-choose", "/rollouts/new");
         yield return ("rollout-freezes", "/rollouts/freezes");
         yield return ("rollout-policy", "/policies/edge-fra");
+        yield return ("rollout-policy-rolled-back", "/policies/edge-ams");
         yield return ("rollout-audit", "/audit?action=policy.publish");
     }
 }

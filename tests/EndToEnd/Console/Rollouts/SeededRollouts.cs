@@ -11,6 +11,9 @@ namespace IwTune.EndToEnd.Console.Rollouts;
 /// </summary>
 internal sealed class SeededRollouts(ConsoleServer server, string token)
 {
+    /// <summary>The hosts are silent once the fleet is seeded; a slow machine looks at its pages for longer than the standard allows.</summary>
+    private const int UnreachableSeconds = 86_400;
+
     private readonly Dictionary<string, string> ids = new(StringComparer.Ordinal);
 
     /// <summary>Rollouts by their policy.</summary>
@@ -45,6 +48,7 @@ internal sealed class SeededRollouts(ConsoleServer server, string token)
             {
                 MinSamples = 0,
                 BakeSeconds = 5,
+                UnreachableSeconds = UnreachableSeconds,
                 Rings =
                 [
                     new() { Name = "canary", Hosts = 2 },
@@ -58,13 +62,28 @@ internal sealed class SeededRollouts(ConsoleServer server, string token)
             "edge-lon",
             40,
             approver,
-            new() { BakeSeconds = 0, Rings = [new() { Hosts = 2 }, new() { Percent = 25 }, new() { Percent = 100 }] }
+            new()
+            {
+                BakeSeconds = 0,
+                UnreachableSeconds = UnreachableSeconds,
+                Rings = [new() { Hosts = 2 }, new() { Percent = 25 }, new() { Percent = 100 }],
+            }
         );
         await seeded.StartAsync("edge-ams", 40, approver, Quick(GateFailure.RollBack), failing: 1);
         await seeded.StartAsync("video", 20, approver, Quick(GateFailure.Hold), failing: 20);
-        await seeded.StartAsync("api", 20, approver, new() { BakeSeconds = 3600 });
+        await seeded.StartAsync("api", 20, approver, new() { BakeSeconds = 3600, UnreachableSeconds = UnreachableSeconds });
         await seeded.StartAsync("cache", 24, approver, Quick(GateFailure.RollBack));
-        await seeded.StartAsync("static", 12, approver, new() { BakeSeconds = 3600, MinSamples = 0 });
+        await seeded.StartAsync(
+            "static",
+            12,
+            approver,
+            new()
+            {
+                BakeSeconds = 3600,
+                MinSamples = 0,
+                UnreachableSeconds = UnreachableSeconds,
+            }
+        );
         await seeded.SettleAsync();
         await seeded.TellAsync("api", RolloutAction.Pause, "Waiting for the provider to confirm.");
         await seeded.TellAsync("static", RolloutAction.Abort, "Wrong week.");
@@ -128,7 +147,6 @@ internal sealed class SeededRollouts(ConsoleServer server, string token)
             ("cache", rollout => rollout.Summary.State == RolloutState.Complete),
             ("static", rollout => rollout.Summary is { Ring: 1, Applied: 1 }),
         ];
-        var limit = TimeSpan.FromMinutes(4);
         var begun = TimeProvider.System.GetTimestamp();
         while (true)
         {
@@ -139,7 +157,7 @@ internal sealed class SeededRollouts(ConsoleServer server, string token)
                 rollouts.Add(await FindAsync(policy));
             if (wanted.Zip(rollouts).All(pair => pair.First.There(pair.Second)))
                 return;
-            if (TimeProvider.System.GetElapsedTime(begun) > limit)
+            if (TimeProvider.System.GetElapsedTime(begun) > Until.Limit)
                 throw new LabException(
                     string.Join(
                         '\n',
@@ -155,6 +173,7 @@ internal sealed class SeededRollouts(ConsoleServer server, string token)
             BakeSeconds = 0,
             MinSamples = 0,
             OnFailure = onFailure,
+            UnreachableSeconds = UnreachableSeconds,
             Rings = [new() { Hosts = 2 }, new() { Percent = 25 }, new() { Percent = 100 }],
         };
 
