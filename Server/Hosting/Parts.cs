@@ -4,6 +4,7 @@ using IwTune.Server.Features.Agents.Packages;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Compliance.Corrections;
 using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Features.Compliance.Exports.Printing;
 using IwTune.Server.Features.Enrolment;
@@ -48,7 +49,12 @@ internal static class Parts
         services.AddSingleton<PackageDirectory>().AddScoped<AgentViews>().AddScoped<AgentUpgrades>();
         services.AddScoped<TrafficViews>().AddScoped<TrafficTrends>().AddScoped<CanaryViews>();
         services.AddSingleton<RecentTraffic>().AddScoped<RecommendationViews>();
-        services.AddSingleton<Intake>().AddRunning<Moves>().AddSingleton<Judge>().AddHostedService<VerdictSweep>();
+        services
+            .AddSingleton<LateReports>()
+            .AddSingleton<Intake>()
+            .AddRunning<Moves>()
+            .AddSingleton<Judge>()
+            .AddHostedService<VerdictSweep>();
         services.AddSingleton<JudgedPeriods>().AddScoped<ComplianceViews>().AddScoped<TrendViews>();
         services
             .AddSingleton(options.Catalog)

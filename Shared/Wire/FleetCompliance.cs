@@ -9,6 +9,15 @@ public sealed record FleetCompliance
     /// <summary>The instant of the report, by the server's clock.</summary>
     public required DateTimeOffset AsOf { get; init; }
 
+    /// <summary>By what was known when; <see langword="null"/> for all that is known by now.</summary>
+    public DateTimeOffset? Known { get; init; }
+
+    /// <summary>
+    /// Members whose verdict as of that instant rests on reports that came after it; without a filter. As it was known before, it is
+    /// answered with <c>known</c>.
+    /// </summary>
+    public int Corrected { get; init; }
+
     /// <summary>How complete the answer is.</summary>
     public required ComplianceWatermark Watermark { get; init; }
 
@@ -159,6 +168,9 @@ public sealed record ComplianceChange
     /// <summary>Digest of the content that was required.</summary>
     public string? Digest { get; init; }
 
+    /// <summary>A correction: the host reported it only later, at <see cref="Written"/>; the server had not heard it then.</summary>
+    public bool Late { get; init; }
+
     /// <summary>The exception that took the host out of judgement; <see langword="null"/> for none.</summary>
     public string? Exception { get; init; }
 
@@ -213,9 +225,11 @@ public sealed record ComplianceGap(DateTimeOffset From, DateTimeOffset? To);
 /// More files, besides CSV and lines of JSON: <c>html</c>, <c>pdf</c>, <c>xlsx</c>, <c>oscal</c>, <c>arf</c>, <c>ocsf</c>, or <c>all</c>;
 /// <see langword="null"/> for none.
 /// </param>
+/// <param name="Known">By what was known when, not before the instant; <see langword="null"/> for now.</param>
 public sealed record ExportRequest(
     DateTimeOffset? AsOf = null,
     string? Query = null,
     DateTimeOffset? Since = null,
-    IReadOnlyList<string>? Formats = null
+    IReadOnlyList<string>? Formats = null,
+    DateTimeOffset? Known = null
 );

@@ -143,6 +143,9 @@ public sealed record HostHistoryEntry(DateTimeOffset At, string Kind, string Dig
 {
     /// <summary>Of an entry of kind <c>Verdict</c>, whose text is the reason; <see langword="null"/> for every other.</summary>
     public Verdict? Verdict { get; init; }
+
+    /// <summary>A verdict on a time in which the server did not hear the host, which reported it later.</summary>
+    public bool Late { get; init; }
 }
 
 /// <summary>New labels of a host; they replace the old ones.</summary>

@@ -125,7 +125,11 @@ internal static class HostsShowVerb
             return;
         var table = new Table(("TIME", Align.Left), ("WHAT", Align.Left), ("", Align.Left));
         foreach (var entry in history)
-            table.Add(FleetText.Time(entry.At), entry.Kind, entry.Verdict is { } verdict ? $"{verdict}: {entry.Text}" : entry.Text);
+            table.Add(
+                FleetText.Time(entry.At),
+                entry.Kind,
+                entry.Verdict is { } verdict ? $"{verdict}: {entry.Text}{(entry.Late ? "; reported later" : "")}" : entry.Text
+            );
         terminal.Out.WriteLine();
         table.Write(terminal);
     }

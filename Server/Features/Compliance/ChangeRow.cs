@@ -8,7 +8,8 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>A stored change.</summary>
 internal sealed class ChangeRow
 {
-    public const string Columns = "host_id, changed_at, written_at, verdict, reason, since, policy, revision, digest, exception, controls";
+    public const string Columns =
+        "host_id, changed_at, written_at, verdict, reason, since, policy, revision, digest, exception, controls, late";
 
     public string HostId { get; init; } = "";
     public long ChangedAt { get; init; }
@@ -21,6 +22,7 @@ internal sealed class ChangeRow
     public string Digest { get; init; } = "";
     public string Exception { get; init; } = "";
     public string Controls { get; init; } = "";
+    public bool Late { get; init; }
 
     public ComplianceChange View() =>
         new()
@@ -36,6 +38,7 @@ internal sealed class ChangeRow
             Digest = Digest.Length == 0 ? null : Digest,
             Exception = Exception.Length == 0 ? null : Exception,
             Controls = new ControlResults(Controls).ById(),
+            Late = Late,
         };
 }
 

@@ -29,10 +29,11 @@ internal static class ComplianceEndpoints
         string? q = null,
         string? by = null,
         string? after = null,
-        int? limit = null
+        int? limit = null,
+        string? known = null
     )
     {
-        var (asked, problems) = ComplianceQuestion.Parse(asOf, q, by, after, limit, clock);
+        var (asked, problems) = ComplianceQuestion.Parse(asOf, q, by, after, limit, clock, known);
         return asked is null
             ? RefusalAnswer.Invalid("Nothing was counted.", string.Join("; ", problems))
             : TypedResults.Ok(await views.OfAsync(asked, ct));

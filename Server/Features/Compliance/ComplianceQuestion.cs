@@ -18,6 +18,9 @@ internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By,
     /// <summary>True when no instant was named.</summary>
     public bool IsNow { get; init; }
 
+    /// <summary>By what was known when, unix milliseconds: late reports correct the past.</summary>
+    public long Known { get; init; } = HistoryReads.Latest;
+
     public const int UsualLimit = 50,
         MostLimit = 500;
 
@@ -28,11 +31,13 @@ internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By,
         string? by,
         string? after,
         int? limit,
-        TimeProvider clock
+        TimeProvider clock,
+        string? known = null
     )
     {
         var problems = new List<string>();
         var then = Instant("asOf", asOf, clock, problems);
+        var knownAt = KnownAt(known, then ?? clock.Now(), clock, problems);
         var (filter, problem) = HostSearch.ParseThen(q);
         if (filter is null)
             problems.Add($"q: {problem}");
@@ -43,7 +48,27 @@ internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By,
             problems.Add("by: must be policy, os or a label key");
         return problems.Count > 0
             ? (null, problems)
-            : (new(then ?? clock.Now(), filter!, group, HostPlace.Parse(after), limit ?? UsualLimit) { IsNow = then is null }, []);
+            : (
+                new(then ?? clock.Now(), filter!, group, HostPlace.Parse(after), limit ?? UsualLimit)
+                {
+                    IsNow = then is null,
+                    Known = knownAt ?? HistoryReads.Latest,
+                },
+                []
+            );
+    }
+
+    /// <summary>By what was known when; not earlier than the instant that is asked for.</summary>
+    /// <returns>Unix milliseconds; <see langword="null"/> when none is given, or it is none.</returns>
+    public static long? KnownAt(string? text, long at, TimeProvider clock, List<string> problems)
+    {
+        var known = Instant("known", text, clock, problems);
+        if (known < at)
+        {
+            problems.Add($"known: {Clock.At(known.Value):yyyy-MM-dd HH:mm:ss}Z is before the instant that is asked for; leave it out");
+            return null;
+        }
+        return known;
     }
 
     /// <summary>An instant as people and programs write one; without a zone it is UTC.</summary>

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Compliance.Corrections;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -20,10 +21,14 @@ internal sealed class ComplianceViews(Database database, JudgedPeriods periods, 
                 if (tally is null or { Fleet: 0 })
                 {
                     tally = new ComplianceTally(asked);
-                    await foreach (var host in HistoryReads.MembersAsync(db, asked.At).SeenBy(seen).WithCancellation(ct))
+                    await foreach (var host in HistoryReads.MembersAsync(db, asked.At, asked.Known).SeenBy(seen).WithCancellation(ct))
                         tally.Add(host);
                 }
-                var view = tally.View(await Watermark.AtAsync(db, periods, asked.At));
+                var view = tally.View(await Watermark.AtAsync(db, periods, asked.At)) with
+                {
+                    Known = asked.Known < HistoryReads.Latest ? Clock.At(asked.Known) : null,
+                    Corrected = asked.IsNow ? 0 : (await CorrectedHosts.FindAsync(db, asked.At, asked.Known)).Count(seen.Sees),
+                };
                 return view.Fleet > 0 ? view : view with { FirstEnrolled = await FirstEnrolledAsync(db) };
             },
             ct

@@ -24,9 +24,9 @@ internal static class FleetThen
         if (changed.Count > MostChanged)
             return null;
         var tally = new ComplianceTally(asked);
-        foreach (var row in await db.ListAsync<FleetNow.Row>(Counts, new { at = asked.At }))
+        foreach (var row in await db.ListAsync<FleetNow.Row>(Counts, new { at = asked.At, known = asked.Known }))
             tally.Add(row);
-        await foreach (var host in HistoryReads.TheseAsync(db, asked.At, await PageAsync(db, asked, changed)))
+        await foreach (var host in HistoryReads.TheseAsync(db, asked.At, await PageAsync(db, asked, changed), asked.Known))
             if (host.EnrolledAt <= asked.At && (host.RetiredAt is null || host.RetiredAt > asked.At))
                 tally.Keep(host);
         return tally;

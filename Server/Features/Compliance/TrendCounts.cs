@@ -53,7 +53,8 @@ internal static class TrendCounts
         turned as materialized (
           select ((c.changed_at {Bucket} as bucket, c.verdict, c.former, cast(count(*) as bigint) as hosts
           from verdict_changes c left join gone g on g.id = c.host_id
-          where c.changed_at > @from and c.verdict <> c.former and (g.retired_at is null or g.retired_at > c.changed_at)
+          where c.superseded_at is null and c.changed_at > @from and c.verdict <> c.former
+            and (g.retired_at is null or g.retired_at > c.changed_at)
           group by 1, 2, 3)
         select bucket, verdict, hosts from turned
         union all
@@ -64,7 +65,7 @@ internal static class TrendCounts
         select bucket, verdict, -cast(count(*) as bigint) from (
           select ((g.retired_at {Bucket} as bucket,
                  coalesce((select p.verdict from verdict_changes p where p.host_id = g.id and p.changed_at < g.retired_at
-                     order by p.changed_at desc, p.id desc limit 1), '{Never}') as verdict
+                     and p.superseded_at is null order by p.changed_at desc, p.id desc limit 1), '{Never}') as verdict
           from gone g where g.retired_at > @from) left_since
         group by bucket, verdict
         union all

@@ -22,6 +22,7 @@ internal static class HostHistoryQueries
         public string Digest { get; init; } = "";
         public string Text { get; init; } = "";
         public Verdict? Verdict { get; init; }
+        public bool Late { get; init; }
     }
 
     public static Task<StateRow?> StateAsync(DbSession db, string id) =>
@@ -54,14 +55,22 @@ internal static class HostHistoryQueries
     {
         var rows = await db.ListAsync<HistoryRow>(
             """
-            select at, kind, digest, text, verdict from (
-              select id, at, kind, digest, text, null as verdict from host_history where host_id = @id
+            select at, kind, digest, text, verdict, late from (
+              select id, at, kind, digest, text, null as verdict, false as late from host_history where host_id = @id
               union all
-              select id, changed_at as at, 'Verdict' as kind, digest, reason as text, verdict from verdict_changes where host_id = @id
+              select id, changed_at as at, 'Verdict' as kind, digest, reason as text, verdict, late from verdict_changes
+              where host_id = @id and superseded_at is null
             ) entries order by at desc, id desc limit @limit
             """,
             new { id, limit }
         );
-        return [.. rows.Select(row => new HostHistoryEntry(Clock.At(row.At), row.Kind, row.Digest, row.Text) { Verdict = row.Verdict })];
+        return
+        [
+            .. rows.Select(row => new HostHistoryEntry(Clock.At(row.At), row.Kind, row.Digest, row.Text)
+            {
+                Verdict = row.Verdict,
+                Late = row.Late,
+            }),
+        ];
     }
 }

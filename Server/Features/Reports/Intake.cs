@@ -1,6 +1,7 @@
 using System.Threading.Channels;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Compliance.Corrections;
 using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Features.Webhooks.Events;
@@ -20,6 +21,7 @@ internal sealed class Intake(
     Judge judge,
     Requirements requirements,
     Moves moves,
+    LateReports late,
     Leadership leadership,
     TimeProvider clock
 )
@@ -118,6 +120,7 @@ internal sealed class Intake(
                 }
                 if (fresh.Count == 0)
                     return told;
+                var corrects = await late.FindAsync(write, fresh);
                 await ReportWrites.StoreAsync(write, clock, fresh);
                 await EventOutbox.TellAsync(write, clock, [.. fresh.SelectMany(host => HostEvents.Drift(host.Host, host.Lines))]);
                 foreach (var (host, every) in await GateWrites.StoreAsync(write, clock, fresh))
@@ -129,6 +132,7 @@ internal sealed class Intake(
                 if (moved)
                     sequence = await Requirements.AdvanceAsync(write);
                 await JudgeAsync(write, fresh);
+                await late.CorrectAsync(write, corrects);
                 write.AfterCommit(() =>
                 {
                     ServerMeters.ReportLines.Add(fresh.Sum(host => host.Rows.Count));

@@ -8,7 +8,9 @@ namespace IwTune.Server.Features.Retention;
 /// </summary>
 internal static class OldHistory
 {
-    private static readonly string[] Tables = ["verdict_changes", "identity_changes"];
+    private const string Verdicts = "verdict_changes";
+
+    private static readonly string[] Tables = [Verdicts, "identity_changes"];
 
     /// <returns>Rows deleted.</returns>
     public static async Task<long> DeleteAsync(DbSession write, string first, string last, long before)
@@ -52,7 +54,8 @@ internal static class OldHistory
     private const string Former = """
         update verdict_changes set former = coalesce((
           select p.verdict from verdict_changes p
-          where p.host_id = verdict_changes.host_id and (p.changed_at, p.id) < (verdict_changes.changed_at, verdict_changes.id)
+          where p.host_id = verdict_changes.host_id and p.superseded_at is null
+            and (p.changed_at, p.id) < (verdict_changes.changed_at, verdict_changes.id)
           order by p.changed_at desc, p.id desc limit 1), '')
         where host_id >= @first and host_id <= @last and changed_at < @before
         """;
@@ -72,6 +75,10 @@ internal static class OldHistory
     private static string Superseded(string table, string at) =>
         $"""
             exists (select 1 from {table} x where x.host_id = r.host_id and x.changed_at <= {at}
-              and (x.changed_at > r.changed_at or (x.changed_at = r.changed_at and x.id > r.id)))
+              and (x.changed_at > r.changed_at or (x.changed_at = r.changed_at and x.id > r.id)){Known(table, at)})
             """;
+
+    /// <summary>Whenever the change is known, the later one must be known too: a correction may have come after the end.</summary>
+    private static string Known(string table, string at) =>
+        table != Verdicts ? "" : $" and x.written_at <= {at} and (x.superseded_at is null or x.superseded_at >= r.superseded_at)";
 }

@@ -15,8 +15,8 @@ internal static partial class SqliteText
     public static string Of(string sql) => Texts.Of(sql);
 
     [GeneratedRegex(
-        @"\bleft join lateral \(\s*select (?<row>\w+)\.\* from (?<table>\w+) \w+ (?<which>where [^()]* limit 1)\s*\) (?<name>\w+) on true",
-        RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture,
+        @"\bleft join lateral \(\s*select (?<row>\w+)\.\* from (?<table>\w+) \w+ (?<which>where .+? limit 1)\s*\) (?<name>\w+) on true",
+        RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture | RegexOptions.Singleline,
         1000
     )]
     private static partial Regex Lateral();

@@ -9,6 +9,9 @@ public static class BuiltInControls
     /// <summary>Number of the control that rests on reported connections.</summary>
     public const int Monitored = 8;
 
+    /// <summary>Number of the control that rests on when the server heard the host.</summary>
+    public const int OnTime = 9;
+
     /// <summary>By number. To add one: its rule in <see cref="ControlRules"/>, a line here, and its clauses in standards.json.</summary>
     public static IReadOnlyList<Control> All { get; } =
     [
@@ -71,7 +74,7 @@ public static class BuiltInControls
             ControlRules.Monitored
         ),
         new(
-            9,
+            OnTime,
             "Reports on time",
             "The host reports to the server without long silences.",
             "Check that the host runs and reaches the server. Retire a host that no longer exists.",

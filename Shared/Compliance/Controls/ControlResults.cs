@@ -64,6 +64,10 @@ public readonly record struct ControlResults(string Short)
     public static string Text(IReadOnlyDictionary<string, ControlResult>? results) =>
         results is null ? "" : string.Join(' ', results.Select(one => $"{one.Key}:{one.Value}"));
 
+    /// <summary>The same, except for some controls, by number, whose results are those recorded earlier.</summary>
+    public ControlResults Keeping(ControlResults earlier, params IReadOnlyList<int> numbers) =>
+        Of(Each().Select(one => numbers.Contains(one.Number) && earlier.Find(one.Number) is { } kept ? (one.Number, kept) : one));
+
     internal static ControlResults Of(IEnumerable<(int Number, ControlResult Result)> results)
     {
         var text = new StringBuilder();

@@ -59,7 +59,14 @@ public sealed record ExportScope(bool WholeFleet, string Hosts, IReadOnlyList<st
 /// <param name="Since">Start of the listed changes, which end at <paramref name="AsOf"/>.</param>
 /// <param name="Query">The filter; empty for every host.</param>
 /// <param name="TimeZone">The zone of every instant in the files: <c>UTC</c>.</param>
-public sealed record ExportParameters(DateTimeOffset AsOf, DateTimeOffset Since, string Query, string TimeZone);
+public sealed record ExportParameters(DateTimeOffset AsOf, DateTimeOffset Since, string Query, string TimeZone)
+{
+    /// <summary>
+    /// By what was known when: the same question with this instant has the same answer after late reports. <see langword="null"/> in an
+    /// export of a server before 0.2.
+    /// </summary>
+    public DateTimeOffset? Known { get; init; }
+}
 
 /// <summary>How complete an export is.</summary>
 /// <param name="CompleteUpTo">Every host was judged up to then; <see langword="null"/> when that is not known.</param>

@@ -17,6 +17,7 @@ internal static class ComplianceVerb
     {
         var query = ComplianceOptions.Query();
         var asOf = MomentOption.Create("--as-of", "As of a past instant: 2026-11-14T09:30Z [default: now]");
+        var known = ComplianceOptions.KnownAt();
         var by = new Option<string>("--by")
         {
             Description = "What to group by: policy, os, or a label's key [default: policy]",
@@ -33,10 +34,15 @@ internal static class ComplianceVerb
             [
                 ("iwtune fleet compliance -q site:fra", "one site"),
                 ("iwtune fleet compliance --as-of 2026-11-14T09:30Z --hosts", "what was the case then"),
+                (
+                    "iwtune fleet compliance --as-of 2026-11-14T09:30Z --known-at 2026-11-14T09:30Z",
+                    "the same without what was learned later"
+                ),
             ],
         };
         verb.Add(query);
         verb.Add(asOf);
+        verb.Add(known);
         verb.Add(by);
         verb.Add(hosts);
         verb.Add(JsonOption.Option);
@@ -48,7 +54,7 @@ internal static class ComplianceVerb
                 return RunAsync(
                     fleet,
                     context.Terminal,
-                    Path(parsed.GetValue(query), instant, parsed.GetValue(by)),
+                    Path(parsed.GetValue(query), instant, parsed.GetValue(known), parsed.GetValue(by)),
                     parsed.GetValue(hosts),
                     parsed.WantsJson(),
                     ct
@@ -58,9 +64,10 @@ internal static class ComplianceVerb
         return verb;
     }
 
-    private static string Path(string? query, DateTimeOffset? asOf, string? by) =>
+    private static string Path(string? query, DateTimeOffset? asOf, DateTimeOffset? known, string? by) =>
         $"{FleetPaths.Compliance}?q={Uri.EscapeDataString(query ?? "")}&by={Uri.EscapeDataString(by ?? "")}"
-        + $"{(asOf is { } at ? $"&asOf={ComplianceOptions.Text(at)}" : "")}";
+        + (asOf is { } at ? $"&asOf={ComplianceOptions.Text(at)}" : "")
+        + (known is { } then ? $"&known={ComplianceOptions.Text(then)}" : "");
 
     private static async Task<int> RunAsync(
         FleetConnection fleet,
@@ -121,6 +128,14 @@ internal static class ComplianceVerb
             ),
             hanging: 2
         );
+        if (found.Known is { } known)
+            terminal.Say($"As known at {FleetText.Time(known)}.", hanging: 2);
+        if (found.Corrected > 0)
+            terminal.Say(
+                $"{found.Corrected} {(found.Corrected == 1 ? "host" : "hosts")} reported only later; "
+                    + $"--known-at {ComplianceOptions.Text(found.AsOf)} shows what was known then.",
+                hanging: 2
+            );
         if (found.Fleet == 0)
         {
             terminal.Say(NoHosts(found), hanging: 2);

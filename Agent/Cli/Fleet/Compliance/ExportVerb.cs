@@ -19,6 +19,7 @@ internal static class ExportVerb
         };
         var query = ComplianceOptions.Query();
         var asOf = MomentOption.Create("--as-of", "As of a past instant: 2026-11-14T09:30Z [default: now]");
+        var known = ComplianceOptions.KnownAt();
         var since = MomentOption.Create("--since", "List changes since this time [default: 30 days before]");
         var formats = new Option<string>("--formats")
         {
@@ -44,6 +45,7 @@ internal static class ExportVerb
         verb.Add(file);
         verb.Add(query);
         verb.Add(asOf);
+        verb.Add(known);
         verb.Add(since);
         verb.Add(formats);
         verb.Runs(
@@ -57,7 +59,8 @@ internal static class ExportVerb
                         parsed.GetValue(asOf),
                         parsed.GetValue(query),
                         parsed.GetValue(since),
-                        Formats(parsed.GetValue(formats))
+                        Formats(parsed.GetValue(formats)),
+                        parsed.GetValue(known)
                     ),
                     ct
                 )

@@ -42,7 +42,7 @@ internal sealed class ComplianceExport(
             async db =>
             {
                 var tally = new ExportTally(asked);
-                await foreach (var host in HistoryReads.MembersAsync(db, asked.At).SeenBy(seen).WithCancellation(ct))
+                await foreach (var host in HistoryReads.MembersAsync(db, asked.At, asked.Known).SeenBy(seen).WithCancellation(ct))
                     tally.Add(host);
                 return await ManifestAsync(db, asked, tally, await Watermark.AtAsync(db, periods, asked.At), who, []);
             },

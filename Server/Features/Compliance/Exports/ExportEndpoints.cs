@@ -36,6 +36,7 @@ internal static class ExportEndpoints
             request.Query,
             request.Since?.ToString("O"),
             request.Formats ?? [],
+            request.Known?.ToString("O"),
             who,
             exports,
             periods,
@@ -56,7 +57,7 @@ internal static class ExportEndpoints
         if (!await antiforgery.IsRequestValidAsync(context))
             return RefusalAnswer.Invalid("The antiforgery token is missing or old.", "Load the page again and repeat.");
         var form = await context.Request.ReadFormAsync(ct);
-        return await SendAsync(form["asOf"], form["q"], form["since"], form["formats"], who, exports, periods, clock, ct);
+        return await SendAsync(form["asOf"], form["q"], form["since"], form["formats"], form["known"], who, exports, periods, clock, ct);
     }
 
     private static async Task<Results<FileStreamHttpResult, JsonHttpResult<FleetProblem>>> SendAsync(
@@ -64,6 +65,7 @@ internal static class ExportEndpoints
         string? q,
         string? since,
         IEnumerable<string?> formats,
+        string? known,
         ClaimsPrincipal who,
         ComplianceExport exports,
         JudgedPeriods periods,
@@ -71,7 +73,7 @@ internal static class ExportEndpoints
         CancellationToken ct
     )
     {
-        var (asked, problems) = ExportQuestion.Parse(asOf, q, since, formats, periods, clock);
+        var (asked, problems) = ExportQuestion.Parse(asOf, q, since, formats, periods, clock, known);
         if (asked is null)
             return RefusalAnswer.Invalid("Nothing was exported.", string.Join("; ", problems));
         try

@@ -11,11 +11,12 @@ namespace IwTune.Server.Features.Compliance.Exports;
 /// <param name="Filter">Which hosts.</param>
 /// <param name="Query">The filter as it was written; empty for every host.</param>
 /// <param name="Formats">The files for other programs.</param>
-internal sealed record ExportQuestion(long At, long Since, HostSearch Filter, string Query, IReadOnlyList<ExportFormat> Formats)
+/// <param name="Known">By what was known when: late reports correct the past.</param>
+internal sealed record ExportQuestion(long At, long Since, HostSearch Filter, string Query, IReadOnlyList<ExportFormat> Formats, long Known)
 {
     private static readonly TimeSpan Usual = TimeSpan.FromDays(30);
 
-    public ExportParameters Parameters => new(Clock.At(At), Clock.At(Since), Query, "UTC");
+    public ExportParameters Parameters => new(Clock.At(At), Clock.At(Since), Query, "UTC") { Known = Clock.At(Known) };
 
     /// <returns>The question, or everything that is wrong with it.</returns>
     public static (ExportQuestion? Question, IReadOnlyList<string> Problems) Parse(
@@ -24,7 +25,8 @@ internal sealed record ExportQuestion(long At, long Since, HostSearch Filter, st
         string? since,
         IEnumerable<string?> formats,
         JudgedPeriods periods,
-        TimeProvider clock
+        TimeProvider clock,
+        string? known = null
     )
     {
         var problems = new List<string>();
@@ -32,6 +34,8 @@ internal sealed record ExportQuestion(long At, long Since, HostSearch Filter, st
         var at =
             ComplianceQuestion.Instant("asOf", asOf, clock, problems) ?? (periods.JudgedUntil is > 0 and var judged ? judged : clock.Now());
         var from = ComplianceQuestion.Instant("since", since, clock, problems) ?? at - (long)Usual.TotalMilliseconds;
+        // As it is known now, with an instant: a later correction does not change the answer to the same question.
+        var knownAt = ComplianceQuestion.KnownAt(known, at, clock, problems) ?? clock.Now();
         var (filter, problem) = HostSearch.ParseThen(q);
         if (filter is null)
             problems.Add($"q: {problem}");
@@ -39,6 +43,6 @@ internal sealed record ExportQuestion(long At, long Since, HostSearch Filter, st
         problems.AddRange(unknown);
         if (problems.Count == 0 && from > at)
             problems.Add("since: must not be after the instant of the export");
-        return problems.Count > 0 ? (null, problems) : (new(at, from, filter!, (q ?? "").Trim(), asked), []);
+        return problems.Count > 0 ? (null, problems) : (new(at, from, filter!, (q ?? "").Trim(), asked, knownAt), []);
     }
 }

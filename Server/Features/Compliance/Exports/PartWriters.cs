@@ -35,7 +35,7 @@ internal sealed record PartWriting(
 )
 {
     /// <summary>Every host that the exporter may see, as it stood.</summary>
-    public IAsyncEnumerable<HostThen> Members() => HistoryReads.MembersAsync(Db, Asked.At).SeenBy(Seen);
+    public IAsyncEnumerable<HostThen> Members() => HistoryReads.MembersAsync(Db, Asked.At, Asked.Known).SeenBy(Seen);
 
     /// <summary>The hosts of the export; what the first part counted.</summary>
     public async IAsyncEnumerable<ComplianceHost> HostsAsync()
@@ -48,7 +48,7 @@ internal sealed record PartWriting(
     /// <summary>Their changes in the period.</summary>
     public async IAsyncEnumerable<ComplianceChange> ChangesAsync()
     {
-        await foreach (var change in HistoryReads.ToldChangesAsync(Db, Asked.Since, Asked.At).WithCancellation(Ct))
+        await foreach (var change in HistoryReads.ToldChangesAsync(Db, Asked.Since, Asked.At, Asked.Known).WithCancellation(Ct))
             if (Tally.Hosts.Contains(change.HostId))
                 yield return change.View();
     }

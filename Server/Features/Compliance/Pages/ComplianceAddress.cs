@@ -5,16 +5,17 @@ namespace IwTune.Server.Features.Compliance.Pages;
 
 /// <summary>Everything the page shows is in its address, so that it can be sent to an auditor.</summary>
 /// <param name="AsOf">The instant; <see langword="null"/> for now.</param>
+/// <param name="Known">By what was known when; <see langword="null"/> for now.</param>
 /// <param name="Query">The filter.</param>
 /// <param name="By">What groups are made by.</param>
 /// <param name="Days">How long the trend is.</param>
-public sealed record ComplianceAddress(string? AsOf, string? Query, string? By, int? Days)
+public sealed record ComplianceAddress(string? AsOf, string? Known, string? Query, string? By, int? Days)
 {
     public string Page => Of("/compliance", null);
 
-    public string Export => Address.Of("/compliance/export", ("asOf", AsOf), ("q", Query));
+    public string Export => Address.Of("/compliance/export", ("asOf", AsOf), ("known", Known), ("q", Query));
 
-    public string Api => Address.Of(FleetPaths.Compliance, ("asOf", AsOf), ("q", Query), ("by", By));
+    public string Api => Address.Of(FleetPaths.Compliance, ("asOf", AsOf), ("known", Known), ("q", Query), ("by", By));
 
     public string Cli => Command("iwtune fleet compliance", By is null ? "" : $" --by {Commands.Quote(By)}");
 
@@ -28,9 +29,10 @@ public sealed record ComplianceAddress(string? AsOf, string? Query, string? By, 
     private string Command(string verb, string more) =>
         verb
         + (string.IsNullOrWhiteSpace(AsOf) ? "" : $" --as-of {Commands.Quote(AsOf)}")
+        + (string.IsNullOrWhiteSpace(Known) ? "" : $" --known-at {Commands.Quote(Known)}")
         + (string.IsNullOrWhiteSpace(Query) ? "" : $" -q {Commands.Quote(Query)}")
         + more;
 
     private string Of(string path, string? after) =>
-        Address.Of(path, ("asOf", AsOf), ("q", Query), ("by", By), ("days", Days?.ToString()), ("after", after));
+        Address.Of(path, ("asOf", AsOf), ("known", Known), ("q", Query), ("by", By), ("days", Days?.ToString()), ("after", after));
 }

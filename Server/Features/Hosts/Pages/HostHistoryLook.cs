@@ -62,7 +62,8 @@ internal static class HostHistoryLook
         if (entry.Verdict is { } turned)
         {
             var verdict = VerdictLook.Of(turned);
-            return new(entry.At, verdict.Icon, verdict.Tone == "quiet" ? "muted" : verdict.Tone, verdict.Word, Sentences.Start(entry.Text));
+            var why = Sentences.Start(entry.Text) + (entry.Late ? "; reported later" : "");
+            return new(entry.At, verdict.Icon, verdict.Tone == "quiet" ? "muted" : verdict.Tone, verdict.Word, why);
         }
         var look = Looks.GetValueOrDefault(entry.Kind) ?? new("", "info", "muted", entry.Kind);
         return new(entry.At, look.Icon, look.Tone, look.Word, entry.Text);

@@ -28,6 +28,7 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest, Contr
         _html.Begin("Compliance of initial TCP windows");
         _html.Facts([
             ("As of", $"{Instant(parameters.AsOf)} UTC"),
+            .. parameters.Known is { } known ? [("Known at", $"{Instant(known)} UTC")] : Array.Empty<(string, string)>(),
             ("Hosts", $"{Number(counts.Matched)} of {Number(counts.Fleet)}; {Number(counts.Excluded)} outside the filter"),
             ("Filter", parameters.Query.Length == 0 ? "none" : parameters.Query),
             ("Scope", manifest.Scope?.Hosts ?? "not stated"),

@@ -28,6 +28,8 @@ public sealed class ReportWorkbook(Func<string, Stream> open, ExportManifest man
         var (parameters, counts) = (manifest.Parameters, manifest.Counts);
         _writer.Begin(new("Summary", ["item", "value"]));
         Item("As of (UTC)", WorkbookCell.Instant(parameters.AsOf));
+        if (parameters.Known is { } known)
+            Item("Known at (UTC)", WorkbookCell.Instant(known));
         Item("Changes since (UTC)", WorkbookCell.Instant(parameters.Since));
         Item("Scope", WorkbookCell.Of(manifest.Scope?.Hosts ?? ""));
         Item("Filter", WorkbookCell.Of(parameters.Query.Length == 0 ? "all hosts" : parameters.Query));

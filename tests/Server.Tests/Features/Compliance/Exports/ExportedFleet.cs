@@ -58,7 +58,15 @@ public sealed class ExportedFleet : IAsyncLifetime
             () => "no round of judging came"
         );
         var zip = await ExportAsync(api, new ExportRequest(asOf, "site:fra", Formats: ["all"]));
-        var again = await ExportAsync(api, new ExportRequest(asOf, "site:fra", Formats: ["arf,ocsf", "html", "pdf", "oscal", "xlsx"]));
+        var again = await ExportAsync(
+            api,
+            new ExportRequest(
+                asOf,
+                "site:fra",
+                Formats: ["arf,ocsf", "html", "pdf", "oscal", "xlsx"],
+                Known: TakenApart.Of(zip).Manifest.Parameters.Known
+            )
+        );
         var told = (await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries;
         using var elsewhere = await server.ApiAsync(Role.Operator, "site:ams");
         return new(
