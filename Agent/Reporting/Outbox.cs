@@ -6,10 +6,14 @@ namespace IwTune.Agent.Reporting;
 
 /// <summary>
 /// Report lines that the server has not made durable yet, numbered without gaps, each flushed to disk before Append returns.
-/// The state lane is one slot that the latest state overwrites; it becomes a line only when a batch is taken.
+/// The state lane is one slot that the latest state overwrites; it becomes a line when a batch is taken. While lines wait for the server, a
+/// new state is a line at once, up to a bound: it is what the host reports later about a time in which the server did not hear it.
 /// </summary>
 public sealed partial class Outbox
 {
+    /// <summary>States that wait on disk; of more, the latest waits in the slot.</summary>
+    public const int MostStates = 100;
+
     private readonly string _directory;
     private readonly long _cap;
     private readonly TimeProvider _clock;
@@ -20,6 +24,7 @@ public sealed partial class Outbox
     private long _refused;
     private long _condemned;
     private long _stateLine;
+    private int _waitingStates;
 
     private Outbox(string directory, long cap, TimeProvider clock)
     {
@@ -68,11 +73,18 @@ public sealed partial class Outbox
         }
     }
 
-    /// <summary>Puts the latest state into the state lane. Costs no disk; after a restart the state is read anew anyway.</summary>
+    /// <summary>
+    /// Puts the latest state into the state lane. It costs disk only while lines wait; after a restart the state is read anew anyway.
+    /// </summary>
+    /// <exception cref="IOException">The disk does not take it; it waits in the slot.</exception>
     public void Put(HostState state)
     {
         lock (_chunks)
+        {
             _pendingState = state;
+            if (Last > Durable && _waitingStates < MostStates && _chunks.Sum(chunk => chunk.Bytes) < _cap / 2)
+                StateToLine();
+        }
     }
 
     /// <summary>Appends to the evidence lane, all in one write. When room is short, evidence gives way to events.</summary>
@@ -111,7 +123,9 @@ public sealed partial class Outbox
     {
         lock (_chunks)
         {
-            StateToLine();
+            // A state line that still waits keeps the next one in its slot, however often sending is tried.
+            if (_stateLine <= Durable)
+                StateToLine();
             return Batch.Of(_chunks.SelectMany(chunk => chunk.After(Durable)), maxLines, maxBytes);
         }
     }
@@ -126,6 +140,8 @@ public sealed partial class Outbox
             _bookmark.Write(durable);
             Durable = durable;
             Last = Math.Max(Last, durable);
+            if (_stateLine <= durable)
+                _waitingStates = 0;
             foreach (var chunk in _chunks.Where(chunk => chunk.Last <= durable).ToList())
             {
                 File.Delete(chunk.Path);
@@ -172,20 +188,20 @@ public sealed partial class Outbox
             _bookmark.Write(number);
             Durable = Last = number;
             // A server that counts otherwise has another state, or none.
-            (_pendingState, _sentState, _stateLine) = (_pendingState ?? _sentState, null, 0);
+            (_pendingState, _sentState, _stateLine, _waitingStates) = (_pendingState ?? _sentState, null, 0, 0);
             WriteAll([.. waiting.Select(line => JsonSerializer.Deserialize(line, AgentJson.Default.ReportLine)).OfType<ReportLine>()]);
         }
     }
 
     private void StateToLine()
     {
-        // A state line that still waits keeps the next one in its slot, however often sending is tried.
-        if (_pendingState is not { } state || _stateLine > Durable)
+        if (_pendingState is not { } state)
             return;
         if (_sentState is null || !WireEquality.Same(_sentState, state))
         {
             WriteAll([Line() with { State = state }]);
             _stateLine = Last;
+            _waitingStates++;
         }
         _sentState = state;
         _pendingState = null;

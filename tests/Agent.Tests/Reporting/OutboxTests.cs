@@ -108,18 +108,52 @@ public sealed class OutboxTests : IDisposable
     }
 
     [Fact]
-    public void However_often_sending_is_tried_in_vain_one_state_waits_on_disk_and_one_in_memory()
+    public void While_lines_wait_each_new_state_is_a_line_of_its_own_time_and_survives_a_restart()
     {
         var outbox = Open();
+        var begun = _clock.GetUtcNow();
         for (var i = 0; i < 20; i++)
+        {
+            outbox.Put(State($"hash-{i / 2}"));
+            Lines(outbox);
+            _clock.Advance(TimeSpan.FromMinutes(1));
+        }
+
+        var lines = Lines(Open());
+        Assert.Equal(Enumerable.Range(0, 10).Select(i => $"hash-{i}"), lines.Select(line => line.State!.StateHash));
+        Assert.Equal(Enumerable.Range(0, 10).Select(i => begun.AddMinutes(2 * i)), lines.Select(line => line.At));
+    }
+
+    [Fact]
+    public void Of_more_states_than_may_wait_the_latest_waits_in_memory()
+    {
+        var outbox = Open();
+        for (var i = 0; i < Outbox.MostStates + 20; i++)
         {
             outbox.Put(State($"hash-{i}"));
             Lines(outbox);
         }
 
-        Assert.Equal("hash-0", Assert.Single(Lines(outbox)).State!.StateHash);
-        outbox.Release(1);
-        Assert.Equal("hash-19", Assert.Single(Lines(outbox)).State!.StateHash);
+        var waiting = Lines(outbox);
+        Assert.Equal(Outbox.MostStates, waiting.Count);
+        Assert.Equal($"hash-{Outbox.MostStates - 1}", waiting[^1].State!.StateHash);
+        outbox.Release(waiting[^1].Number);
+        Assert.Equal($"hash-{Outbox.MostStates + 19}", Assert.Single(Lines(outbox)).State!.StateHash);
+        outbox.Put(State("again"));
+        Assert.Equal(2, Lines(outbox).Count);
+    }
+
+    [Fact]
+    public void States_leave_half_of_the_outbox_to_what_must_not_be_lost()
+    {
+        var outbox = Outbox.Open(_directory, 2000, _clock);
+        for (var i = 0; i < 50; i++)
+        {
+            outbox.Put(State($"hash-{i}"));
+            Lines(outbox);
+        }
+        Assert.InRange(Chunks().Sum(chunk => new FileInfo(chunk).Length), 1000, 1400);
+        Assert.True(outbox.Append(Happened("kept")));
     }
 
     [Fact]
