@@ -1,4 +1,3 @@
-using IwTune.Server.Features.Compliance.Corrections;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -24,10 +23,11 @@ internal sealed class ComplianceViews(Database database, JudgedPeriods periods, 
                     await foreach (var host in HistoryReads.MembersAsync(db, asked.At, asked.Known).SeenBy(seen).WithCancellation(ct))
                         tally.Add(host);
                 }
-                var view = tally.View(await Watermark.AtAsync(db, periods, asked.At)) with
+                var watermark = await Watermark.AtAsync(db, periods, asked.At, asked.Known, seen);
+                var view = tally.View(watermark) with
                 {
                     Known = asked.Known < HistoryReads.Latest ? Clock.At(asked.Known) : null,
-                    Corrected = asked.IsNow ? 0 : (await CorrectedHosts.FindAsync(db, asked.At, asked.Known)).Count(seen.Sees),
+                    Corrected = watermark.Corrected,
                 };
                 return view.Fleet > 0 ? view : view with { FirstEnrolled = await FirstEnrolledAsync(db) };
             },

@@ -1,4 +1,6 @@
 using IwTune.Server.Console;
+using IwTune.Server.Features.Compliance.Corrections;
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -8,6 +10,21 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>How complete the data about an instant is.</summary>
 internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? Again)
 {
+    /// <summary>Hosts that reported only later what they were then.</summary>
+    public int Corrected { get; init; }
+
+    /// <summary>The same with the hosts that reported only later.</summary>
+    /// <param name="db">The store.</param>
+    /// <param name="periods">When hosts were judged.</param>
+    /// <param name="at">Unix milliseconds.</param>
+    /// <param name="known">By what was known when.</param>
+    /// <param name="seen">The hosts that count.</param>
+    public static async Task<Watermark> AtAsync(DbSession db, JudgedPeriods periods, long at, long known, SeenHosts seen) =>
+        await AtAsync(db, periods, at) with
+        {
+            Corrected = (await CorrectedHosts.FindAsync(db, at, known)).Count(seen.Sees),
+        };
+
     /// <summary>Looks up whether hosts were being judged at an instant.</summary>
     public static async Task<Watermark> AtAsync(DbSession db, JudgedPeriods periods, long at)
     {
@@ -21,9 +38,15 @@ internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? A
     public ComplianceWatermark Of(DateTimeOffset asOf, int hosts, int silent)
     {
         var heard =
-            hosts == 0 ? "There was no host."
-            : silent == 0 ? "Every host had reported."
-            : $"{Quantities.Of(silent, "host")} had not reported.";
+            hosts == 0
+                ? "There was no host."
+                : (silent, Corrected) switch
+                {
+                    (0, 0) => "Every host had reported.",
+                    (0, _) => $"{Quantities.Of(Corrected, "host")} reported only later.",
+                    (_, 0) => $"{Quantities.Of(silent, "host")} had not reported.",
+                    _ => $"{Quantities.Of(silent, "host")} had not reported; {Quantities.Count(Corrected)} reported only later.",
+                };
         var complete = (CompleteUpTo, Again) switch
         {
             (null, _) => "It is unknown whether hosts were evaluated then.",

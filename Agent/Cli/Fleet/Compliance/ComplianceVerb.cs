@@ -131,11 +131,7 @@ internal static class ComplianceVerb
         if (found.Known is { } known)
             terminal.Say($"As known at {FleetText.Time(known)}.", hanging: 2);
         if (found.Corrected > 0)
-            terminal.Say(
-                $"{found.Corrected} {(found.Corrected == 1 ? "host" : "hosts")} reported only later; "
-                    + $"--known-at {ComplianceOptions.Text(found.AsOf)} shows what was known then.",
-                hanging: 2
-            );
+            terminal.Say($"Without later reports: --known-at {ComplianceOptions.Text(found.AsOf)}", hanging: 2);
         if (found.Fleet == 0)
         {
             terminal.Say(NoHosts(found), hanging: 2);

@@ -44,7 +44,7 @@ internal sealed class ComplianceExport(
                 var tally = new ExportTally(asked);
                 await foreach (var host in HistoryReads.MembersAsync(db, asked.At, asked.Known).SeenBy(seen).WithCancellation(ct))
                     tally.Add(host);
-                return await ManifestAsync(db, asked, tally, await Watermark.AtAsync(db, periods, asked.At), who, []);
+                return await ManifestAsync(db, asked, tally, await Watermark.AtAsync(db, periods, asked.At, asked.Known, seen), who, []);
             },
             ct
         );
@@ -118,7 +118,7 @@ internal sealed class ComplianceExport(
         using var zip = new ExportZip(to, asked.Parameters.AsOf);
         var tally = new ExportTally(asked);
         // Once: hosts are judged while this is written, and every file must say the same.
-        var watermark = await Watermark.AtAsync(db, periods, asked.At);
+        var watermark = await Watermark.AtAsync(db, periods, asked.At, asked.Known, seen);
         var writing = new PartWriting(
             db,
             asked,

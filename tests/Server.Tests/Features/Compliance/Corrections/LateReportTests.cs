@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
@@ -48,11 +49,21 @@ public sealed class LateReportTests
             Assert.Equal(Verdict.Stale, await VerdictAsync(api, at, known: before));
         var then = await FindAsync(api, drifted);
         Assert.Equal((1, null), (then.Corrected, then.Known));
+        Assert.EndsWith(" 1 host reported only later.", then.Watermark.Sentence, StringComparison.Ordinal);
         Assert.Equal((0, before), ((await FindAsync(api, drifted, before)).Corrected, (await FindAsync(api, drifted, before)).Known));
         Assert.Equal(0, (await FindAsync(api, silent)).Corrected);
         // The host did not report on time, whatever it reported.
         Assert.Equal(Shared.Compliance.Controls.ControlResult.Fail, then.Hosts[0].Controls!["IWT-9"]);
         Assert.Equal(Shared.Compliance.Controls.ControlResult.Fail, then.Hosts[0].Controls!["IWT-1"]);
+
+        using var person = await Person.SignedInAsync(server);
+        var page = await person.OpenAsync($"/compliance?asOf={Text(drifted)}");
+        var link = page.QuerySelectorAll("main a").Single(a => a.TextContent == "Without later reports");
+        Assert.Contains("1 drifted", page.Body!.TextContent, StringComparison.Ordinal);
+        var earlier = await person.OpenAsync(link.GetAttribute("href")!);
+        Assert.Contains("As known at", earlier.Body!.TextContent, StringComparison.Ordinal);
+        var export = earlier.QuerySelectorAll("main a").Single(a => a.TextContent.Trim() == "Export").GetAttribute("href")!;
+        Assert.Contains("As known at", (await person.OpenAsync(export)).Body!.TextContent, StringComparison.Ordinal);
 
         var history = await api.GetAsync($"{FleetPaths.Compliance}/hosts/web-1", ComplianceJson.Default.ComplianceHistory);
         Assert.Equal(["Drifted", "Repaired"], history.Changes.Where(change => change.Late).Select(change => $"{change.Verdict}").Reverse());
