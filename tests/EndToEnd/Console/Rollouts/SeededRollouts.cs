@@ -11,7 +11,7 @@ namespace IwTune.EndToEnd.Console.Rollouts;
 /// </summary>
 internal sealed class SeededRollouts(ConsoleServer server, string token)
 {
-    /// <summary>The hosts are silent once the fleet is seeded; a slow machine looks at its pages for longer than the standard allows.</summary>
+    /// <summary>The hosts are silent once the fleet is seeded, and a slow machine looks at its pages for longer than usual.</summary>
     private const int UnreachableSeconds = 86_400;
 
     private readonly Dictionary<string, string> ids = new(StringComparer.Ordinal);
