@@ -204,6 +204,11 @@ public sealed record ServerOptions
         Range("--bundle-life", BundleLife, TimeSpan.FromMinutes(1), TimeSpan.FromDays(90), problems);
         Range("--poll", PollLimit, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(300), problems);
         Range("--stale-after", StaleAfter, TimeSpan.FromSeconds(1), TimeSpan.FromDays(30), problems);
+        if (StaleAfter <= PollLimit)
+            problems.Add(
+                $"--stale-after: {StaleAfter.TotalSeconds:0} s is not longer than --poll ({PollLimit.TotalSeconds:0} s), for which a host "
+                    + "waits in silence: it would be stale each time"
+            );
         if (MaxWaiting is < 1 or > 1_000_000)
             problems.Add($"--max-waiting: {MaxWaiting} is outside 1..1000000");
         if (BudgetSizes.Here().With(Budget, out var budget) is null)

@@ -20,6 +20,10 @@ public sealed record VerdictWords(Verdict Verdict, string Word, string Meaning)
         new(Verdict.Compliant, "Compliant", "Every window is as required, or no policy is assigned."),
     ];
 
+    /// <summary>Hosts that every page and report counts as compliant: a repaired host is as required.</summary>
+    public static int Compliant(IReadOnlyDictionary<Verdict, int> hosts) =>
+        hosts.GetValueOrDefault(Verdict.Compliant) + hosts.GetValueOrDefault(Verdict.Repaired);
+
     /// <summary>The words of a verdict.</summary>
     public static VerdictWords Of(Verdict verdict) => All.First(words => words.Verdict == verdict);
 }

@@ -16,7 +16,7 @@ internal static class FleetHealth
     public static string Sentence(IReadOnlyDictionary<Verdict, int> hosts)
     {
         var total = hosts.Values.Sum();
-        var well = hosts.GetValueOrDefault(Verdict.Compliant) + hosts.GetValueOrDefault(Verdict.Repaired);
+        var well = VerdictWords.Compliant(hosts);
         if (total == 1)
             return well == 1
                 ? "The only host is compliant."

@@ -27,6 +27,14 @@ public sealed class ServerOptionsTests
             Assert.Contains(problems, problem => problem.StartsWith(key + ":", StringComparison.Ordinal));
     }
 
+    [Fact]
+    public void A_host_that_waits_for_a_change_is_not_stale_meanwhile() =>
+        Assert.StartsWith(
+            "--stale-after: 20 s is not longer than --poll (55 s)",
+            Assert.Single(new ServerOptions { Data = "x", StaleAfter = TimeSpan.FromSeconds(20) }.Validate()),
+            StringComparison.Ordinal
+        );
+
     [Theory]
     [InlineData("127.0.0.1:7443", "127.0.0.1")]
     [InlineData("localhost:7443", "127.0.0.1")]

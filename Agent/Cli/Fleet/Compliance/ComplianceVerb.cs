@@ -1,9 +1,7 @@
 using System.CommandLine;
-using System.Globalization;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Compliance;
@@ -84,7 +82,7 @@ internal static class ComplianceVerb
         if (json)
             FleetJson.Write(terminal.Out, found, ComplianceJson.Default.FleetCompliance);
         else
-            Print(terminal, found, every);
+            ComplianceText.Print(terminal, found, every);
         return found.States.Any(state => state.Value > 0 && Blemish(state.Key)) ? ExitCode.Differs : ExitCode.Fine;
     }
 
@@ -108,93 +106,4 @@ internal static class ComplianceVerb
 
     private static bool Blemish(Verdict verdict) =>
         verdict is not (Verdict.Compliant or Verdict.Repaired or Verdict.Unsupported or Verdict.Excepted);
-
-    private static string NoHosts(FleetCompliance found) =>
-        found.FirstEnrolled switch
-        {
-            null => "No host has enrolled yet.",
-            { } first when first > found.AsOf =>
-                $"No host had enrolled by then. The first one enrolled at {FleetText.Time(first)}: --as-of {ComplianceOptions.Text(first)} "
-                    + "is the earliest instant with a host.",
-            _ => "No host was a member then.",
-        };
-
-    private static void Print(Terminal terminal, FleetCompliance found, bool every)
-    {
-        terminal.Say(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"As of {FleetText.Time(found.AsOf)}: {found.Matched} of {found.Fleet} hosts. {found.Watermark.Sentence}"
-            ),
-            hanging: 2
-        );
-        if (found.Known is { } known)
-            terminal.Say($"As known at {FleetText.Time(known)}.", hanging: 2);
-        if (found.Corrected > 0)
-            terminal.Say($"Without later reports: --known-at {ComplianceOptions.Text(found.AsOf)}", hanging: 2);
-        if (found.Fleet == 0)
-        {
-            terminal.Say(NoHosts(found), hanging: 2);
-            return;
-        }
-        var states = new Table(("VERDICT", Align.Left), ("HOSTS", Align.Right));
-        foreach (
-            var (verdict, hosts) in found
-                .States.Where(state => state.Value > 0)
-                .OrderByDescending(state => state.Value)
-                .ThenBy(state => state.Key)
-        )
-            states.Add(FleetText.Of(verdict), hosts.ToString(CultureInfo.InvariantCulture));
-        states.Write(terminal);
-        if (found.Because.Count > 0)
-        {
-            terminal.Out.WriteLine();
-            var because = new Table(("BECAUSE", Align.Left), ("HOSTS", Align.Right), ("SINCE", Align.Left), ("REASON", Align.Left));
-            foreach (var reason in found.Because)
-                because.Add(
-                    FleetText.Of(reason.Verdict),
-                    reason.Hosts.ToString(CultureInfo.InvariantCulture),
-                    FleetText.Time(reason.Since),
-                    reason.Reason
-                );
-            because.Write(terminal);
-        }
-        if (found.Controls.Any(control => control.Hosts.Count > 0))
-        {
-            terminal.Out.WriteLine();
-            var controls = new Table([
-                ("CONTROL", Align.Left),
-                ("TITLE", Align.Left),
-                .. ControlWords.All.Select(words => (words.Word.ToUpperInvariant(), Align.Right)),
-            ]);
-            foreach (var control in found.Controls)
-                controls.Add([
-                    control.Id,
-                    control.Title,
-                    .. ControlWords.All.Select(words =>
-                        control.Hosts.GetValueOrDefault(words.Result).ToString(CultureInfo.InvariantCulture)
-                    ),
-                ]);
-            controls.Write(terminal);
-        }
-        if (!every)
-            return;
-        terminal.Out.WriteLine();
-        var rows = new Table(
-            ("HOST", Align.Left),
-            ("VERDICT", Align.Left),
-            ("SINCE", Align.Left),
-            ("POLICY", Align.Left),
-            ("REASON", Align.Left)
-        );
-        foreach (var host in found.Hosts)
-            rows.Add(
-                host.Name,
-                FleetText.Of(host.Verdict),
-                FleetText.Time(host.Since),
-                host.Policy is null ? "-" : $"{host.Policy} r{host.Revision}",
-                host.Reason
-            );
-        rows.Write(terminal);
-    }
 }

@@ -91,5 +91,5 @@ internal static class TrendLook
     private static string Share(ComplianceTrendPoint point) =>
         point.Hosts == 0
             ? "no host"
-            : $"{Quantities.Count(point.States.GetValueOrDefault(Verdict.Compliant))} of {Quantities.Of(point.Hosts, "host")} compliant";
+            : $"{Quantities.Count(VerdictWords.Compliant(point.States))} of {Quantities.Of(point.Hosts, "host")} compliant";
 }

@@ -24,7 +24,7 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest, Contr
     public void Begin()
     {
         var (parameters, counts) = (manifest.Parameters, manifest.Counts);
-        var good = counts.States.GetValueOrDefault(Verdict.Compliant) + counts.States.GetValueOrDefault(Verdict.Repaired);
+        var good = VerdictWords.Compliant(counts.States);
         _html.Begin("Compliance of initial TCP windows");
         _html.Facts([
             ("As of", $"{Instant(parameters.AsOf)} UTC"),

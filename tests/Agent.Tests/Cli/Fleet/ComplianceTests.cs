@@ -1,0 +1,113 @@
+using System.Text.Json;
+using IwTune.Agent.Control;
+using IwTune.Agent.Tests.Control;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Shared.Compliance;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Tests.Cli.Fleet;
+
+/// <summary>What <c>iwtune fleet compliance</c> asks and prints.</summary>
+[Collection("command line")]
+public sealed class ComplianceTests : IDisposable
+{
+    private static readonly DateTimeOffset At = new(2026, 11, 14, 9, 30, 0, TimeSpan.Zero);
+
+    private readonly Bench _bench = new();
+    private readonly TestAuthority _authority = new();
+    private readonly TestServer _server;
+    private readonly Shell _shell;
+    private FleetCompliance _answer = Answered();
+
+    public ComplianceTests()
+    {
+        _shell = new Shell(_bench);
+        _server = new TestServer(_authority)
+        {
+            Answer = (line, _, _) =>
+                line.Contains(AgentPaths.Authority, StringComparison.Ordinal)
+                    ? (200, "", _authority.Pem)
+                    : (200, "", JsonSerializer.Serialize(_answer, ComplianceJson.Default.FleetCompliance)),
+        };
+    }
+
+    [Fact]
+    public async Task Groups_are_printed_and_count_repaired_hosts_as_compliant()
+    {
+        var said = await RunAsync("--by", "site");
+        Assert.Contains("by=site", Asked, StringComparison.Ordinal);
+        Assert.Equal(2, said.Exit);
+        var lines = said.Out.Split('\n').SkipWhile(line => !line.StartsWith("SITE", StringComparison.Ordinal)).Take(3);
+        Assert.Equal(
+            ["SITE HOSTS COMPLIANT OTHER VERDICTS", "fra 3 66.7 % 1 drifted, 1 repaired", "- 1 100 %"],
+            lines.Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries)))
+        );
+    }
+
+    [Fact]
+    public async Task An_instant_that_late_reports_corrected_names_the_option_for_what_was_known_then()
+    {
+        _answer = _answer with { Corrected = 2 };
+        Assert.Contains("Without later reports: --known-at 2026-11-14T09:30:00.000Z\n", (await RunAsync()).Out, StringComparison.Ordinal);
+
+        _answer = _answer with { Corrected = 0, Known = At };
+        var said = await RunAsync("--as-of", "2026-11-14T09:30Z", "--known-at", "2026-11-14T09:30Z");
+        Assert.Contains("As known at 2026-11-14 09:30:00Z.\n", said.Out, StringComparison.Ordinal);
+        Assert.Contains("&asOf=2026-11-14T09:30:00.000Z&known=2026-11-14T09:30:00.000Z", Asked, StringComparison.Ordinal);
+    }
+
+    public void Dispose()
+    {
+        _server.Dispose();
+        _authority.Dispose();
+        _shell.Dispose();
+        _bench.Dispose();
+    }
+
+    private string Asked => _server.Requests.Last(request => request.Line.Contains(FleetPaths.Compliance, StringComparison.Ordinal)).Line;
+
+    private static FleetCompliance Answered() =>
+        new()
+        {
+            AsOf = At,
+            Watermark = new(At, 0, "Every host had reported."),
+            Fleet = 4,
+            Matched = 4,
+            States = new Dictionary<Verdict, int>
+            {
+                [Verdict.Compliant] = 2,
+                [Verdict.Repaired] = 1,
+                [Verdict.Drifted] = 1,
+            },
+            Because = [],
+            By = "site",
+            Groups =
+            [
+                new(
+                    "fra",
+                    3,
+                    new Dictionary<Verdict, int>
+                    {
+                        [Verdict.Compliant] = 1,
+                        [Verdict.Repaired] = 1,
+                        [Verdict.Drifted] = 1,
+                    }
+                ),
+                new("", 1, new Dictionary<Verdict, int> { [Verdict.Compliant] = 1 }),
+            ],
+            Hosts = [],
+        };
+
+    private Task<Said> RunAsync(params string[] typed) =>
+        _shell.RunAsync([
+            "fleet",
+            "compliance",
+            .. typed,
+            "--server",
+            _server.Address.ToString(),
+            "--token",
+            "t",
+            "--ca-pin",
+            CaPin.Of(_authority.Root).ToString(),
+        ]);
+}
