@@ -13,6 +13,10 @@ internal sealed class InstalledAgent : IDisposable
     private const string Folder = @"C:\Program Files\IwTune";
     private const string Log = @"C:\lab\msi.log";
 
+    // ERROR_FUNCTION_FAILED (1627) in eight bits. Wine's msiexec waits 30 seconds until the service runs, and then takes everything back; a
+    // busy machine needs longer.
+    private const int StartedTooLate = 1627 & 0xff;
+
     public InstalledAgent(WindowsPattern pattern)
     {
         Host = new WindowsHost(pattern);
@@ -70,6 +74,8 @@ internal sealed class InstalledAgent : IDisposable
         var result = Windows.Run("msiexec", arguments);
         // Observed once on a busy machine: exit code 1, which no installer returns, and nothing had begun.
         if (result.ExitCode == 1 && InstallerLog.Length == 0)
+            result = Windows.Run("msiexec", arguments);
+        for (var again = 0; again < 2 && result.ExitCode == StartedTooLate; again++)
             result = Windows.Run("msiexec", arguments);
         return result.ExitCode != 1
             ? result.ExitCode

@@ -5,7 +5,8 @@ internal static class WindowsIdentity
 {
     /// <summary>
     /// Build 20348, a server; the netsh.exe in system32 is used, not Wine's own. .NET maps no code twice: under Wine, a finalizer that
-    /// released such a mapping was seen to end the process (0x80131506 in DynamicResolver.DestroyScout).
+    /// released such a mapping was seen to end the process (0x80131506 in DynamicResolver.DestroyScout). A service has ten minutes until it
+    /// answers, not ten seconds: a busy machine needs more.
     /// </summary>
     public const string Server2022 = """
         REGEDIT4
@@ -17,6 +18,9 @@ internal static class WindowsIdentity
         "EditionID"="ServerStandard"
         "InstallationType"="Server"
         "UBR"=dword:00000a00
+
+        [HKEY_LOCAL_MACHINE\System\CurrentControlSet\Control]
+        "ServicesPipeTimeout"=dword:000927c0
 
         [HKEY_LOCAL_MACHINE\System\CurrentControlSet\Control\ProductOptions]
         "ProductType"="ServerNT"
