@@ -63,7 +63,12 @@ internal sealed class TrialServer : IDisposable
     public Task<Sent> OfAsync(int clientPort) => Of(clientPort).Task;
 
     /// <inheritdoc/>
-    public void Dispose() => _listener.Dispose();
+    public void Dispose()
+    {
+        // Until its exec, a child of this process has a copy of the socket, which would listen on after it is closed here.
+        _listener.Shutdown(SocketShutdown.Receive);
+        _listener.Dispose();
+    }
 
     private TaskCompletionSource<Sent> Of(int clientPort) =>
         _sent.GetOrAdd(clientPort, _ => new(TaskCreationOptions.RunContinuationsAsynchronously));

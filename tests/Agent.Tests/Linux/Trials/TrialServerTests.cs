@@ -1,0 +1,57 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.InteropServices;
+using IwTune.Agent.Linux.Trials;
+
+namespace IwTune.Agent.Tests.Linux.Trials;
+
+public sealed partial class TrialServerTests
+{
+    [Fact]
+    public void Its_address_is_free_at_once_although_a_starting_child_still_has_the_socket()
+    {
+        var at = new IPEndPoint(IPAddress.Loopback, FreePort());
+        int copy;
+        using (TrialServer.Open(at, 1, "reno"))
+            copy = Duplicate(Listening(at.Port));
+        try
+        {
+            Assert.True(copy > 0);
+            using var next = TrialServer.Open(at, 1, "reno");
+        }
+        finally
+        {
+            Close(copy);
+        }
+    }
+
+    private static int FreePort()
+    {
+        using var probe = new TcpListener(IPAddress.Loopback, 0);
+        probe.Start();
+        return ((IPEndPoint)probe.LocalEndpoint).Port;
+    }
+
+    /// <summary>The descriptor of this process that listens on the port.</summary>
+    private static int Listening(int port)
+    {
+        var address = string.Create(CultureInfo.InvariantCulture, $":{port:X4}");
+        var inode = File.ReadLines("/proc/self/net/tcp")
+            .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+            .Single(cells => cells[1].EndsWith(address, StringComparison.Ordinal) && cells[3] == "0A")[9];
+        return int.Parse(
+            Directory
+                .EnumerateFiles("/proc/self/fd")
+                .Single(file => File.ResolveLinkTarget(file, returnFinalTarget: false)?.Name == $"socket:[{inode}]")
+                .Split('/')[^1],
+            CultureInfo.InvariantCulture
+        );
+    }
+
+    [LibraryImport("libc", EntryPoint = "dup", SetLastError = true)]
+    private static partial int Duplicate(int descriptor);
+
+    [LibraryImport("libc", EntryPoint = "close", SetLastError = true)]
+    private static partial int Close(int descriptor);
+}
