@@ -58,7 +58,7 @@ internal static class VerifyAuditCommand
     private static async Task<AuditVerification> CopyAsync(string path, string? key)
     {
         using var lines = Open(path);
-        return await VerifyTrail.RunAsync(lines, key);
+        return await AuditTrailCheck.RunAsync(lines, key);
     }
 
     private static async Task<AuditVerification> StoreAsync((DataDirectory Directory, StorePlace Place) at, string? against, string? pinned)
@@ -66,7 +66,7 @@ internal static class VerifyAuditCommand
         using var database = await Database.OpenAsync(at.Place, TimeProvider.System);
         using var key = AuditKey.Load(at.Directory);
         if (pinned is not null && pinned != key.Public.KeyId)
-            return VerifyAudit.Broken(new(0, ""), key.Public, $"the audit key of this store is {key.Public.KeyId}, not {pinned}");
+            return new AuditChainCheck(0, "").Broken(key.Public, $"the audit key of this store is {key.Public.KeyId}, not {pinned}");
         var result = await database.ReadAsync(db => VerifyAudit.RunAsync(db, key.Public));
         if (!result.Intact || against is null)
             return result;

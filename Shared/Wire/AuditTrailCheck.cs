@@ -1,22 +1,30 @@
 using System.Text.Json;
-using IwTune.Shared.Wire;
 
-namespace IwTune.Server.Features.Audit;
+namespace IwTune.Shared.Wire;
 
 /// <summary>
 /// Computes the chain of a copy again, line by line. A copy may contain lines twice, and one that a crash cut: neither can hide anything
 /// from the chain.
 /// </summary>
-internal static class VerifyTrail
+public static class AuditTrailCheck
 {
     private const int Remembered = 5000;
 
     /// <param name="lines">The copy.</param>
     /// <param name="key">The id of the key that an auditor noted; <see langword="null"/> to believe the copy's first line.</param>
     /// <param name="each">Is shown every entry that fits.</param>
-    public static async Task<AuditVerification> RunAsync(TextReader lines, string? key, Action<AuditEntry>? each = null)
+    /// <param name="begins">Is shown what the copy begins with.</param>
+    /// <param name="fits">The signature's check; without one .NET's.</param>
+    /// <returns>The result; <see cref="AuditVerification.Text"/> says what does not fit.</returns>
+    public static async Task<AuditVerification> RunAsync(
+        TextReader lines,
+        string? key,
+        Action<AuditEntry>? each = null,
+        Action<AuditTrail>? begins = null,
+        SignatureCheck? fits = null
+    )
     {
-        ChainCheck? check = null;
+        AuditChainCheck? check = null;
         var nobody = new SigningKey(key ?? "", "");
         var trusted = nobody;
         var seen = new Dictionary<long, string>();
@@ -28,34 +36,35 @@ internal static class VerifyTrail
             if (line.Trail is { } trail)
             {
                 if (key is not null && (trail.Key.KeyId != key || SigningKeys.IdOf(trail.Key) != key))
-                    return VerifyAudit.Broken(check ?? new(0, ""), nobody, $"the copy names the audit key {trail.Key.KeyId}, not {key}");
+                    return (check ?? new(0, "")).Broken(nobody, $"the copy names the audit key {trail.Key.KeyId}, not {key}");
                 if (check is not null && trail.Key.KeyId != trusted.KeyId)
-                    return VerifyAudit.Broken(
-                        check,
+                    return check.Broken(
                         trusted,
                         $"the audit key changes from {trusted.KeyId} to {trail.Key.KeyId} after entry {check.Number}"
                     );
                 trusted = trail.Key;
-                check ??= new(trail.After, trail.Previous);
+                if (check is null)
+                    begins?.Invoke(trail);
+                check ??= new(trail.After, trail.Previous, fits);
                 continue;
             }
-            check ??= new(0, "");
+            check ??= new(0, "", fits);
             if (line.Entry is { } entry)
             {
                 if (seen.TryGetValue(entry.Number, out var hash) && hash == entry.Hash && check.Number >= entry.Number)
                     continue;
                 if (check.Add(entry) is { } broken)
-                    return VerifyAudit.Broken(check, trusted, broken);
+                    return check.Broken(trusted, broken);
                 seen[entry.Number] = entry.Hash;
                 seen.Remove(entry.Number - Remembered);
                 each?.Invoke(entry);
             }
             else if (line.Checkpoint is { } envelope && signed.Add(envelope.Payload ?? "") && check.Add(envelope, trusted) is { } unfit)
-                return VerifyAudit.Broken(check, trusted, unfit, check.Number);
+                return check.Broken(trusted, unfit, check.Number);
         }
         return check is null
-            ? VerifyAudit.Broken(new(0, ""), nobody, "there is no entry of an audit log in this file")
-            : VerifyAudit.Intact(check, trusted);
+            ? new AuditChainCheck(0, "").Broken(nobody, "there is no entry of an audit log in this file")
+            : check.Intact(trusted);
     }
 
     private static AuditLine? Read(string text)

@@ -1,11 +1,12 @@
 using System.Text.Json;
-using IwTune.Shared.Wire;
 
-namespace IwTune.Server.Features.Audit.Checkpoints;
+namespace IwTune.Shared.Wire;
 
-internal static class CheckpointText
+/// <summary>Reads checkpoints of the audit log.</summary>
+public static class CheckpointText
 {
     /// <summary>The checkpoint in a payload; <see langword="null"/> when there is none.</summary>
+    /// <param name="payload">Of a verified envelope.</param>
     public static AuditCheckpoint? Read(ReadOnlySpan<byte> payload)
     {
         try

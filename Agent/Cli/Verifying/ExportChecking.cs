@@ -10,9 +10,9 @@ internal static class ExportChecking
     private const int FingerprintLength = 64;
 
 #if SIGNATURES_BY_BCRYPT
-    private static readonly SignatureCheck Fits = Windows.BcryptSignature.Fits;
+    public static readonly SignatureCheck Fits = Windows.BcryptSignature.Fits;
 #else
-    private static readonly SignatureCheck Fits = SigningKeys.Fits;
+    public static readonly SignatureCheck Fits = SigningKeys.Fits;
 #endif
 
     public static ExportCheck Verify(Stream zip, ExportPin? pin) => ExportVerifier.Verify(zip, pin, Fits);

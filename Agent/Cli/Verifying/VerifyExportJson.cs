@@ -4,29 +4,68 @@ using IwTune.Shared.Compliance.Exports;
 
 namespace IwTune.Agent.Cli.Verifying;
 
-/// <summary>What <c>verify-export --json</c> writes.</summary>
+/// <summary>What <c>verify-export --json</c> writes: the export, or a list of them with the audit log.</summary>
 internal static class VerifyExportJson
 {
-    public static void Write(TextWriter to, ExportCheck check)
+    public static void Write(TextWriter to, IReadOnlyList<CheckedExport> exports, CheckedLog? log)
     {
         using var bytes = new MemoryStream();
         using (var json = new Utf8JsonWriter(bytes, new JsonWriterOptions { Indented = true }))
         {
             json.WriteStartObject();
-            json.WriteBoolean("intact", check.Intact);
-            json.WriteString("keyId", check.KeyId);
-            json.WriteBoolean("pinned", check.Pinned);
-            json.WriteStartArray("problems");
-            foreach (var problem in check.Problems)
-                json.WriteStringValue(problem);
-            json.WriteEndArray();
-            json.WritePropertyName("manifest");
-            if (check.Manifest is { } manifest)
-                JsonSerializer.Serialize(json, manifest, ExportJson.Default.ExportManifest);
+            if (log is null && exports is [var only])
+                Write(json, only.Check);
             else
-                json.WriteNullValue();
+                Write(json, exports, log);
             json.WriteEndObject();
         }
         to.WriteLine(Encoding.UTF8.GetString(bytes.GetBuffer(), 0, (int)bytes.Length));
+    }
+
+    private static void Write(Utf8JsonWriter json, IReadOnlyList<CheckedExport> exports, CheckedLog? log)
+    {
+        json.WriteStartArray("exports");
+        foreach (var export in exports)
+        {
+            json.WriteStartObject();
+            json.WriteString("file", export.Path);
+            json.WriteString("sha256", export.Sha256);
+            if (log is not null && log.Records.TryGetValue(export.Sha256, out var number))
+                json.WriteNumber("recordedBy", number);
+            Write(json, export.Check);
+            json.WriteEndObject();
+        }
+        json.WriteEndArray();
+        if (log is null)
+            return;
+        json.WriteStartObject("audit");
+        json.WriteString("file", log.Path);
+        json.WriteBoolean("fits", log.Fits);
+        json.WriteString("key", log.Chain.Key);
+        json.WriteNumber("entries", log.Chain.Entries);
+        json.WriteNumber("signed", log.Chain.Signed);
+        List(json, log.Chain.Intact ? log.Problems : [log.Chain.Text]);
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, ExportCheck check)
+    {
+        json.WriteBoolean("intact", check.Intact);
+        json.WriteString("keyId", check.KeyId);
+        json.WriteBoolean("pinned", check.Pinned);
+        List(json, check.Problems);
+        json.WritePropertyName("manifest");
+        if (check.Manifest is { } manifest)
+            JsonSerializer.Serialize(json, manifest, ExportJson.Default.ExportManifest);
+        else
+            json.WriteNullValue();
+    }
+
+    private static void List(Utf8JsonWriter json, IReadOnlyList<string> problems)
+    {
+        json.WriteStartArray("problems");
+        foreach (var problem in problems)
+            json.WriteStringValue(problem);
+        json.WriteEndArray();
     }
 }

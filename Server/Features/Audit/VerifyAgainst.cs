@@ -11,7 +11,7 @@ internal static class VerifyAgainst
     public static async Task<AuditVerification> RunAsync(Database database, TextReader copy, SigningKey key, AuditVerification store)
     {
         var entries = new List<AuditEntry>();
-        var verified = await VerifyTrail.RunAsync(copy, key.KeyId, entries.Add);
+        var verified = await AuditTrailCheck.RunAsync(copy, key.KeyId, entries.Add);
         if (!verified.Intact)
             return verified with { Text = "The copy does not verify. " + verified.Text };
         var begins = (await database.ReadAsync(db => LogBeginning.OfAsync(db, key))).Begins?.Number ?? 0;

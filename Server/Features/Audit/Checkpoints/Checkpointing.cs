@@ -33,7 +33,7 @@ internal sealed class Checkpointing(Database database, AuditKey key, ServerOptio
     {
         var last = await CheckpointQueries.LatestAsync(write);
         var payload = last is null ? null : Convert.FromBase64String(last.ReadEnvelope().Payload);
-        var check = new ChainCheck(last?.Entries ?? 0, payload is null ? "" : CheckpointText.Read(payload)!.Head);
+        var check = new AuditChainCheck(last?.Entries ?? 0, payload is null ? "" : CheckpointText.Read(payload)!.Head);
         var head = (await AuditQueries.HeadAsync(write))!;
         for (
             var rows = await AuditQueries.AfterAsync(write, check.Number, Chunk);

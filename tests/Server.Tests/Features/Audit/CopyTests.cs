@@ -137,13 +137,13 @@ public sealed class CopyTests : IDisposable
         await api.PublishAsync(Api.Iw3);
         using var lines = new StringReader(await api.GetStringAsync(FleetPaths.AuditExport));
         var seen = new List<AuditEntry>();
-        var result = await VerifyTrail.RunAsync(lines, key: null, seen.Add);
+        var result = await AuditTrailCheck.RunAsync(lines, key: null, seen.Add);
         Assert.True(result.Intact, result.Text);
         Assert.Equal(("audit.export", "token:test-admin"), (seen[^1].Action, seen[^1].Actor));
         Assert.StartsWith("127.0.0.1", seen[^1].Source, StringComparison.Ordinal);
 
         using var rest = new StringReader(await api.GetStringAsync($"{FleetPaths.AuditExport}?after=2"));
-        var later = await VerifyTrail.RunAsync(rest, key: null);
+        var later = await AuditTrailCheck.RunAsync(rest, key: null);
         Assert.True(later.Intact, later.Text);
     }
 
@@ -163,7 +163,7 @@ public sealed class CopyTests : IDisposable
     private async Task<AuditVerification> VerifyAsync(string key)
     {
         using var lines = new StreamReader(Copy);
-        return await VerifyTrail.RunAsync(lines, key);
+        return await AuditTrailCheck.RunAsync(lines, key);
     }
 
     private static Task<AuditStanding> StandingAsync(HttpClient api) =>

@@ -3,6 +3,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Audit.Sinks;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Audit;
 
@@ -40,7 +41,7 @@ public sealed class WebhookTests
         Assert.Null(await later.RunAsync(CancellationToken.None));
 
         using var lines = new StringReader(string.Concat(place.Kept));
-        var result = await VerifyTrail.RunAsync(lines, server.Get<AuditKey>().Public.KeyId);
+        var result = await AuditTrailCheck.RunAsync(lines, server.Get<AuditKey>().Public.KeyId);
         Assert.True(result.Intact, result.Text);
         Assert.Equal(3, result.Entries);
     }

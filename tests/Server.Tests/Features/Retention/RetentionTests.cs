@@ -60,7 +60,7 @@ public sealed class RetentionTests
 
         // A copy taken now begins at the cut and verifies without the server.
         using var copy = new StringReader(await admin.GetStringAsync(FleetPaths.AuditExport));
-        var offline = await VerifyTrail.RunAsync(copy, server.Get<AuditKey>().Public.KeyId);
+        var offline = await AuditTrailCheck.RunAsync(copy, server.Get<AuditKey>().Public.KeyId);
         Assert.True(offline.Intact, offline.Text);
     }
 
