@@ -25,8 +25,8 @@ public static class AuditTrailCheck
     )
     {
         AuditChainCheck? check = null;
-        var nobody = new SigningKey(key ?? "", "");
-        var trusted = nobody;
+        var unproven = new SigningKey(key ?? "", "");
+        var trusted = unproven;
         var seen = new Dictionary<long, string>();
         var signed = new HashSet<string>(StringComparer.Ordinal);
         while (await lines.ReadLineAsync() is { } text)
@@ -36,7 +36,7 @@ public static class AuditTrailCheck
             if (line.Trail is { } trail)
             {
                 if (key is not null && (trail.Key.KeyId != key || SigningKeys.IdOf(trail.Key) != key))
-                    return (check ?? new(0, "")).Broken(nobody, $"the copy names the audit key {trail.Key.KeyId}, not {key}");
+                    return (check ?? new(0, "")).Broken(unproven, $"the copy names the audit key {trail.Key.KeyId}, not {key}");
                 if (check is not null && trail.Key.KeyId != trusted.KeyId)
                     return check.Broken(
                         trusted,
@@ -63,7 +63,7 @@ public static class AuditTrailCheck
                 return check.Broken(trusted, unfit, check.Number);
         }
         return check is null
-            ? new AuditChainCheck(0, "").Broken(nobody, "there is no entry of an audit log in this file")
+            ? new AuditChainCheck(0, "").Broken(unproven, "there is no entry of an audit log in this file")
             : check.Intact(trusted);
     }
 

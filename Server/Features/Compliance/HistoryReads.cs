@@ -83,7 +83,9 @@ internal static class HistoryReads
             new { after, until }
         );
 
-    /// <summary>The same with all columns, host by host, by what was known at an instant.</summary>
+    /// <summary>
+    /// The same with all columns, host by host, by what was known at an instant. In two parts, since each has an index of its own.
+    /// </summary>
     public static IAsyncEnumerable<ChangeRow> ToldChangesAsync(DbSession db, long after, long until, long known) =>
         db.StreamAsync<ChangeRow>(
             $"""

@@ -1,7 +1,6 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Standing;
 using IwTune.Server.Features.Webhooks.Events;
-using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
 using IwTune.Shared.Compliance;
@@ -21,12 +20,6 @@ internal sealed class Judgements(TimeProvider clock)
           policy = excluded.policy, revision = excluded.revision, digest = excluded.digest, exception = excluded.exception,
           controls = excluded.controls, required_at = excluded.required_at
         """
-    );
-
-    private static readonly BulkStatement Changes = BulkStatement.Insert(
-        "verdict_changes",
-        "id text, host_id text, changed_at bigint, verdict text, reason text, digest text, since bigint, policy text, revision bigint, "
-            + "exception text, written_at bigint, former text, controls text"
     );
 
     private static readonly BulkStatement Standings = BulkStatement.Insert(
@@ -68,21 +61,21 @@ internal sealed class Judgements(TimeProvider clock)
             var former = kept?.Verdict.ToString() ?? "";
             kept = next;
             latest = from;
-            _changes.Add([
-                clock.NewId(),
-                host.Id,
-                from,
-                kept.Verdict.ToString(),
-                kept.Reason,
-                kept.Digest,
-                kept.ChangedAt,
-                kept.Policy,
-                kept.Revision,
-                kept.Exception,
-                clock.Now(),
-                former,
-                kept.Controls.Short,
-            ]);
+            var change = new RecordedChange
+            {
+                HostId = host.Id,
+                ChangedAt = from,
+                Verdict = kept.Verdict,
+                Reason = kept.Reason,
+                Digest = kept.Digest,
+                Since = kept.ChangedAt,
+                Policy = kept.Policy,
+                Revision = kept.Revision,
+                Exception = kept.Exception,
+                Former = former,
+                Controls = kept.Controls.Short,
+            };
+            _changes.Add(change.Row(clock));
         }
         if (kept is not null && !ReferenceEquals(kept, before))
             _verdicts.Add([
@@ -119,7 +112,7 @@ internal sealed class Judgements(TimeProvider clock)
     public async Task WriteAsync(DbSession write)
     {
         await write.ManyAsync(Verdicts, _verdicts);
-        await write.ManyAsync(Changes, _changes);
+        await write.ManyAsync(RecordedChange.Insert, _changes);
         await write.ManyAsync(Standings, _standings);
         await EventOutbox.TellAsync(write, clock, _events);
         foreach (var host in _unremarkable.Concat(_otherKinds))

@@ -9,6 +9,8 @@ namespace IwTune.Shared.Compliance.Exports;
 /// <param name="exports">Intact exports.</param>
 public sealed class ExportsInLog(IReadOnlyList<ExportInLog> exports)
 {
+    private readonly HashSet<long> _positions = [.. exports.Select(export => export.Position.Number)];
+    private readonly HashSet<string> _subjects = [.. exports.Select(Subject)];
     private readonly Dictionary<long, string> _hashes = [];
     private readonly Dictionary<string, long> _records = new(StringComparer.Ordinal);
     private AuditTrail? _begins;
@@ -21,17 +23,19 @@ public sealed class ExportsInLog(IReadOnlyList<ExportInLog> exports)
     public void Take(AuditEntry entry)
     {
         _last = entry.Number;
-        if (exports.Any(export => export.Position.Number == entry.Number))
+        if (_positions.Contains(entry.Number))
             _hashes[entry.Number] = entry.Hash;
-        if (exports.FirstOrDefault(export => entry.Subject == $"export:{export.Sha256}") is { } recorded)
-            _records.TryAdd(recorded.Sha256, entry.Number);
+        if (_subjects.Contains(entry.Subject))
+            _records.TryAdd(entry.Subject, entry.Number);
     }
 
     /// <summary>The entry that records an export; <see langword="null"/> for none.</summary>
-    public long? RecordOf(ExportInLog export) => _records.TryGetValue(export.Sha256, out var number) ? number : null;
+    public long? RecordOf(ExportInLog export) => _records.TryGetValue(Subject(export), out var number) ? number : null;
 
     /// <summary>Everything that does not fit, one sentence each.</summary>
     public IReadOnlyList<string> Problems() => [.. exports.SelectMany(Problems)];
+
+    private static string Subject(ExportInLog export) => $"export:{export.Sha256}";
 
     private IEnumerable<string> Problems(ExportInLog export)
     {

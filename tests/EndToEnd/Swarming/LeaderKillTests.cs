@@ -44,7 +44,7 @@ public sealed class LeaderKillTests(ITestOutputHelper output)
 
         servers.Kill(0);
         var since = Stopwatch.StartNew();
-        await Until.TrueAsync(async () => await servers.LeaderAsync(1) == 1, () => "nobody leads");
+        await Until.TrueAsync(async () => await servers.LeaderAsync(1) == 1, () => "no server leads");
         output.WriteLine($"another server led {since.Elapsed.TotalSeconds:0.0} s after the kill");
         await servers.StartAsync(0);
         await Until.TrueAsync(

@@ -58,7 +58,7 @@ public sealed class SwarmTests
         var before = swarm.Counts.Bundles;
 
         server.Kill();
-        await Until.TrueAsync(() => Failed(swarm) >= Hosts, () => $"{Failed(swarm)} calls failed while nobody listened");
+        await Until.TrueAsync(() => Failed(swarm) >= Hosts, () => $"{Failed(swarm)} calls failed while no server listened");
         await server.StartAgainAsync();
         // Hosts that failed twice while the server was down return in one of their later slots, minutes away.
         await AnsweredAsync(swarm, () => (int)Failed(swarm) - Hosts);

@@ -22,7 +22,7 @@ public sealed class FleetTests(WindowsPattern pattern)
         Assert.Equal((16, 16), (host.Window("Internet"), host.Window("Datacenter")));
 
         host.ChangeByAnother(machine => machine.WithWindow("Internet", 4));
-        await Until.TrueAsync(() => host.Window("Internet") == 16, () => "nobody repaired the template:\n" + daemon.Output);
+        await Until.TrueAsync(() => host.Window("Internet") == 16, () => "the template was not repaired:\n" + daemon.Output);
 
         Push(20, "twenty");
         await ReportedAsync(revision: 2, initCwnd: 20);

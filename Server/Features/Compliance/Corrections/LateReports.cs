@@ -16,12 +16,6 @@ internal sealed class LateReports(Requirements requirements, ServerOptions optio
     /// <summary>The history is not corrected farther back than this: a host's clock may be wrong by years.</summary>
     public static readonly TimeSpan Reach = TimeSpan.FromDays(90);
 
-    private static readonly BulkStatement Added = BulkStatement.Insert(
-        "verdict_changes",
-        "id text, host_id text, changed_at bigint, verdict text, reason text, digest text, since bigint, policy text, revision bigint, "
-            + "exception text, written_at bigint, former text, controls text, late boolean"
-    );
-
     /// <summary>Finds what came late. Called before the new states replace the stored ones.</summary>
     public async Task<IReadOnlyList<LateReport>> FindAsync(DbSession write, IReadOnlyList<HostLines> hosts)
     {
@@ -38,10 +32,8 @@ internal sealed class LateReports(Requirements requirements, ServerOptions optio
         ).ToDictionary(row => row.HostId, row => row.State, StringComparer.Ordinal);
         foreach (var host in late)
         {
-            var state = states.TryGetValue(host.Host.Id, out var json)
-                ? JsonSerializer.Deserialize(json, WireJson.Default.HostState)
-                : null;
-            found.Add(LateReport.Of(host.Host, state, host.Lines, oldest, now));
+            var json = states.GetValueOrDefault(host.Host.Id);
+            found.Add(LateReport.Of(host.Host, new(() => Read(json)), host.Lines, oldest, now));
         }
         return found;
     }
@@ -65,9 +57,9 @@ internal sealed class LateReports(Requirements requirements, ServerOptions optio
                 await write.ExecuteAsync("update verdict_changes set superseded_at = @now where id = @Id", new { change.Id, now });
             foreach (var change in correction.Following)
                 await write.ExecuteAsync("update verdict_changes set former = @Former where id = @Id", new { change.Id, change.Former });
-            added.AddRange(correction.Added.Select(change => Row(report.Host.Id, change, now)));
+            added.AddRange(correction.Added.Select(change => change.Row(clock)));
         }
-        await write.ManyAsync(Added, added);
+        await write.ManyAsync(RecordedChange.Insert, added);
     }
 
     /// <summary>Of each host the change in force at the earliest line, and the later ones; of hosts that have open ones.</summary>
@@ -96,23 +88,7 @@ internal sealed class LateReports(Requirements requirements, ServerOptions optio
             .ToLookup(change => change.HostId, StringComparer.Ordinal);
     }
 
-    private object?[] Row(string host, RecordedChange change, long now) =>
-        [
-            clock.NewId(),
-            host,
-            change.ChangedAt,
-            change.Verdict.ToString(),
-            change.Reason,
-            change.Digest,
-            change.Since,
-            change.Policy,
-            change.Revision,
-            change.Exception,
-            now,
-            change.Former,
-            change.Controls,
-            change.Late,
-        ];
+    private static HostState? Read(string? json) => json is null ? null : JsonSerializer.Deserialize(json, WireJson.Default.HostState);
 
     private sealed class StateRow
     {

@@ -10,7 +10,7 @@ internal sealed class LateHost(RunningServer server, TestHost host)
 
     public string Id => host.Id;
 
-    /// <summary>Every line that it wrote, with the instant at which it counts as late; null until it is durable.</summary>
+    /// <summary>Every line that the server has, and whether it came late.</summary>
     public List<(ReportLine Line, bool Late)> Durable { get; } = [];
 
     public int Unsent => unsent.Count;

@@ -35,17 +35,14 @@ public sealed class LateReportProperties
         for (var i = 0; i < Steps; i++)
         {
             await LateReportTests.PassAsync(server, TimeSpan.FromSeconds(random.Below(random.Below(4) == 0 ? 900 : 150)));
-            var digest = server.Get<HostDirectory>().Find(host.Id)!.Required(server.Get<Requirements>().Current).Digest;
-            if (required.Count == 0 || required[^1].Digest != digest)
-                required.Add((server.Clock.Now(), digest));
+            if (i == 0)
+                Required();
             switch (random.Below(10))
             {
                 case 0:
                     using (var author = await server.ApiAsync())
                         await author.PublishAsync(random.Below(2) == 0 ? Api.Iw3 : Api.Iw10);
-                    required.Add(
-                        (server.Clock.Now(), server.Get<HostDirectory>().Find(host.Id)!.Required(server.Get<Requirements>().Current).Digest)
-                    );
+                    Required();
                     break;
                 case < 4:
                     host.Write(random.Below(3) == 0 ? 4 : 10, random.Below(4) == 0 ? server.Clock.GetUtcNow() : null);
@@ -96,6 +93,11 @@ public sealed class LateReportProperties
             foreach (var ((at, known), said) in given.Where(one => one.Key.At >= since))
                 Assert.True(said == await AnswerAsync(server, host, at, known), $"as of {at}, known at {known}: was {said}");
         }
+
+        void Required() =>
+            required.Add(
+                (server.Clock.Now(), server.Get<HostDirectory>().Find(host.Id)!.Required(server.Get<Requirements>().Current).Digest)
+            );
 
         Said Replayed(long at, Said said)
         {

@@ -1,15 +1,22 @@
 using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Controls;
 
-namespace IwTune.Server.Features.Compliance.Corrections;
+namespace IwTune.Server.Features.Compliance;
 
-/// <summary>A change of a host's history, as corrections read and write it.</summary>
+/// <summary>A change of a host's history as it is written, and as corrections read it.</summary>
 internal sealed record RecordedChange
 {
     public const string Columns =
         "c.id, c.host_id, c.changed_at, c.verdict, c.reason, c.since, c.policy, c.revision, c.digest, c.exception, c.controls, "
         + "c.former, c.late";
+
+    public static readonly BulkStatement Insert = BulkStatement.Insert(
+        "verdict_changes",
+        "id text, host_id text, changed_at bigint, verdict text, reason text, digest text, since bigint, policy text, revision bigint, "
+            + "exception text, written_at bigint, former text, controls text, late boolean"
+    );
 
     /// <summary>Empty before it is stored.</summary>
     public string Id { get; init; } = "";
@@ -57,4 +64,23 @@ internal sealed record RecordedChange
                 .Short,
         };
     }
+
+    /// <summary>A row of <see cref="Insert"/>.</summary>
+    public object?[] Row(TimeProvider clock) =>
+        [
+            clock.NewId(),
+            HostId,
+            ChangedAt,
+            Verdict.ToString(),
+            Reason,
+            Digest,
+            Since,
+            Policy,
+            Revision,
+            Exception,
+            clock.Now(),
+            Former,
+            Controls,
+            Late,
+        ];
 }
