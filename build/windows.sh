@@ -46,10 +46,11 @@ publish_for_wine() {
   publish_windows artifacts/publish/wine -p:SignaturesByBcrypt=true
   # For tests/EndToEnd/Wine/Headers; the next publish writes another.
   install -D artifacts/obj/IwTune.Agent/release_net10.0_win-x64/iwtune.dll artifacts/publish/wine-assembly/iwtune.dll
-  say "publishing the netsh of an emulated Windows"
   rm -rf artifacts/publish/wine-netsh
-  publish tests/FakeNetsh -r win-x64 -o artifacts/publish/wine-netsh ||
-    die "the emulated netsh does not publish for Windows"
+  mkdir -p artifacts/publish/wine-netsh
+  x86_64-w64-mingw32-gcc -std=gnu17 -Wall -Wextra -Werror -Os -s -municode -Wl,--subsystem,windows \
+    -o artifacts/publish/wine-netsh/netsh.exe tests/EndToEnd/Wine/Netsh/netsh.c -lws2_32 ||
+    die "the netsh of an emulated Windows does not compile"
 }
 
 # msi_fragment PROGRAM FOLDER: every file of it but the service's own, which the package names itself, as WiX components.

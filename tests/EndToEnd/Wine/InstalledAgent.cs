@@ -17,6 +17,8 @@ internal sealed class InstalledAgent : IDisposable
     // busy machine needs longer.
     private const int StartedTooLate = 1627 & 0xff;
 
+    private const string Installation = "/i";
+
     public InstalledAgent(WindowsPattern pattern)
     {
         Host = new WindowsHost(pattern);
@@ -55,7 +57,7 @@ internal sealed class InstalledAgent : IDisposable
 
     /// <summary>Runs msiexec without questions.</summary>
     /// <returns>Its exit code: Wine's, which keeps eight bits of Windows'.</returns>
-    public int Install(WindowsInstaller package, params string[] properties) => Installer("/i", package, properties);
+    public int Install(WindowsInstaller package, params string[] properties) => Installer(Installation, package, properties);
 
     public int Uninstall(WindowsInstaller package, params string[] properties) => Installer("/x", package, properties);
 
@@ -75,7 +77,7 @@ internal sealed class InstalledAgent : IDisposable
         // Observed once on a busy machine: exit code 1, which no installer returns, and nothing had begun.
         if (result.ExitCode == 1 && InstallerLog.Length == 0)
             result = Windows.Run("msiexec", arguments);
-        for (var again = 0; again < 2 && result.ExitCode == StartedTooLate; again++)
+        for (var again = 0; task == Installation && again < 2 && result.ExitCode == StartedTooLate; again++)
             result = Windows.Run("msiexec", arguments);
         return result.ExitCode != 1
             ? result.ExitCode

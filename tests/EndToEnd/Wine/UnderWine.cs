@@ -25,7 +25,7 @@ public sealed class WindowsPattern : IDisposable
     private WinePrefix Make()
     {
         var made = WinePrefix.Create(Path.Combine(folder, "pattern"));
-        made.InstallNetsh(Binaries.WineNetsh, WindowsHost.MachineFile);
+        made.InstallNetsh(Binaries.WineNetsh);
         WindowsHost.NoteWrite(made, "0");
         return made;
     }

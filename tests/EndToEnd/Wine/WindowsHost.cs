@@ -1,3 +1,4 @@
+using IwTune.EndToEnd.Wine.Netsh;
 using IwTune.Lab;
 using IwTune.Lab.Wine;
 using IwTune.WindowsDouble.Machine;
@@ -8,20 +9,19 @@ namespace IwTune.EndToEnd.Wine;
 /// <summary>A Windows Server 2022 under Wine with emulated templates, and the agent's commands on it.</summary>
 internal sealed class WindowsHost : IDisposable
 {
-    /// <summary>The path of the netsh machine's file, as Windows programs see it.</summary>
-    public const string MachineFile = @"C:\lab\machine.json";
-
     private const string State = @"C:\lab\state",
         Templates = @"HKLM\SYSTEM\CurrentControlSet\Control\Nsi\{eb004a03-9b1a-11d4-9123-0050047759bc}\26";
 
+    private readonly NetshServer netsh;
     private int writes;
 
     public WindowsHost(WindowsPattern pattern, string locale = "en-US")
     {
         Windows = pattern.Windows();
         Directory.CreateDirectory(Windows.Unix(@"C:\lab"));
-        Machine = EmulatedWindows.Create(Windows.Unix(MachineFile), Profile.Of("2022"), locale);
-        Before = Print();
+        Machine = EmulatedWindows.Create(Windows.Unix(@"C:\lab\machine.json"), Profile.Of("2022"), locale);
+        Before = Machine.Print();
+        netsh = NetshServer.Start(Windows.Space, Machine);
     }
 
     public WinePrefix Windows { get; }
@@ -78,10 +78,11 @@ internal sealed class WindowsHost : IDisposable
 
     public int Window(string template) => Machine.Read().Template(template)!.Window;
 
-    public void AssertUntouched() => Assert.Equal(Before, Print());
+    public void AssertUntouched() => Assert.Equal(Before, Machine.Print());
 
-    /// <summary>Complete, except for the line ends, which depend on the system that wrote it last.</summary>
-    private string Print() => Machine.Print().ReplaceLineEndings("\n");
-
-    public void Dispose() => Windows.Dispose();
+    public void Dispose()
+    {
+        Windows.Dispose();
+        netsh.Dispose();
+    }
 }

@@ -45,12 +45,12 @@ public static class Binaries
     /// <summary>The same before it was compiled for Windows: a runtime on Linux can load it.</summary>
     public static string WineAgentAssembly => Path.Combine(Root, "artifacts/publish/wine-assembly/iwtune.dll");
 
-    /// <summary>The netsh of an emulated Windows, for Wine: a folder with its own runtime.</summary>
-    public static string WineNetsh => Path.Combine(Root, "artifacts/publish/wine-netsh");
+    /// <summary>The netsh of an emulated Windows, for Wine.</summary>
+    public static string WineNetsh => Path.Combine(Root, "artifacts/publish/wine-netsh/netsh.exe");
 
     /// <summary>The Windows program that is not built, and how to build it, as a sentence; <see langword="null"/> when all are.</summary>
     public static string? WindowsMissing =>
-        Directory.Exists(WindowsFolder) && File.Exists(WineAgent) && Directory.Exists(WineNetsh)
+        Directory.Exists(WindowsFolder) && File.Exists(WineAgent) && File.Exists(WineNetsh)
             ? null
             : "the agent for Windows is not published: run ./build.sh e2e or ./build.sh test";
 

@@ -103,14 +103,12 @@ public sealed class WinePrefix : IDisposable
     public string Unix(string onDriveC) => Path.Combine([DriveC, .. onDriveC["C:\\".Length..].Split('\\')]);
 
     /// <summary>Replaces Wine's own netsh with a program of ours.</summary>
-    /// <param name="published">The folder with netsh.exe and all it needs, built for win-x64.</param>
-    /// <param name="machine">The state file of its machine, by its name on drive C:.</param>
-    public void InstallNetsh(string published, string machine)
+    /// <param name="program">netsh.exe, built for x64.</param>
+    public void InstallNetsh(string program)
     {
         // Wine's own file is linked into every copy, so it is never written into.
         File.Move(Path.Combine(System32, Netsh), Path.Combine(System32, Netsh + ".wine"));
-        Commands.Run("cp", "-r", Path.Combine(published, "."), System32);
-        File.WriteAllText(Path.Combine(System32, "netsh.place"), machine);
+        File.Copy(program, Path.Combine(System32, Netsh));
     }
 
     /// <summary>Restores Wine's own netsh, which prints nothing and ends with 0 for any arguments.</summary>
