@@ -20,11 +20,18 @@ internal sealed class ExportOptions
         DefaultValueFactory = _ => "",
     };
 
+    private readonly Option<string?> _folder = new("--export-folder")
+    {
+        Description = "Schedules of export runs may write their files to this folder, such as a share of the auditors",
+        HelpName = "DIR",
+    };
+
     public static ExportOptions AddTo(Command command)
     {
         var options = new ExportOptions();
         command.Add(options._standards);
         command.Add(options._chromium);
+        command.Add(options._folder);
         return options;
     }
 
@@ -33,5 +40,6 @@ internal sealed class ExportOptions
         {
             Standards = parsed.GetRequiredValue(_standards),
             Chromium = parsed.GetRequiredValue(_chromium),
+            ExportFolder = parsed.GetValue(_folder),
         };
 }

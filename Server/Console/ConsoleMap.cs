@@ -28,6 +28,7 @@ internal static class ConsoleMap
             "Evidence",
             [
                 new("/compliance", "Compliance", "check"),
+                new("/compliance/runs", "Export runs", "download", Permission.Runs),
                 new("/insight", "Insight", "insight"),
                 new("/audit", "Audit", "audit", Permission.AuditRead),
             ]

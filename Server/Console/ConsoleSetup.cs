@@ -4,6 +4,7 @@ using IwTune.Server.Console.Live;
 using IwTune.Server.Features.Assignments.Pages;
 using IwTune.Server.Features.Audit.Pages;
 using IwTune.Server.Features.Compliance.Exports;
+using IwTune.Server.Features.Compliance.Runs.Links;
 using IwTune.Server.Features.Compliance.Pages;
 using IwTune.Server.Features.Enrolment.Pages;
 using IwTune.Server.Features.Exceptions.Pages;
@@ -121,6 +122,7 @@ internal static class ConsoleSetup
         ImpactPageEndpoints.Map(app);
         AuditCsv.Map(app);
         ExportEndpoints.MapForm(app);
+        app.MapReading();
         AttentionEndpoints.Map(app);
         TrafficTrendEndpoints.Map(app);
         WhatIfEndpoints.Map(app);

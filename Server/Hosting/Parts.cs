@@ -7,6 +7,7 @@ using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Compliance.Corrections;
 using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Features.Compliance.Exports.Printing;
+using IwTune.Server.Features.Compliance.Runs;
 using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Enrolment.Clones;
 using IwTune.Server.Features.Enrolment.Pending;
@@ -61,6 +62,7 @@ internal static class Parts
             .AddSingleton<ReportPrinter>()
             .AddScoped<ComplianceExport>()
             .AddSingleton(_ => ExportSigner.Load(directory));
+        services.AddRuns();
         services.AddScoped<ExceptionViews>().AddScoped<StandingList>().AddScoped<Disturbances>().AddRunning<HoldLapse>();
         services.AddSingleton<Situations>().AddScoped<ImpactPreview>();
         services.AddSingleton<Fleet>().AddRunning<RolloutAdvancer>();

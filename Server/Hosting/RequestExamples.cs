@@ -19,6 +19,11 @@ internal static class RequestExamples
                 """{"token":"iwte_0000000000000000000000000000000000000000000","facts":{"hostName":"web-9","os":"linux","osName":"Debian GNU/Linux 12 (bookworm)","kernel":"6.1.0-18-amd64","bootId":"5f0c","agentVersion":"0.1.0"}}""",
             [typeof(CheckInRequest)] = """{"stateHash":"9f2c","bootId":"5f0c","counter":7}""",
             [typeof(ExportRequest)] = """{"query":"site:fra"}""",
+            [typeof(RunRequest)] = """{"reason":"audit of the third quarter","asOf":"2026-09-30T21:59:59Z","formats":["pdf","xlsx"]}""",
+            [typeof(ScheduleRequest)] =
+                """{"name":"monthly","cron":"0 6 1 * *","zone":"Europe/Berlin","reason":"the auditors asked for it","formats":["xlsx"]}""",
+            [typeof(AttestRequest)] = """{"statement":"I reviewed this export."}""",
+            [typeof(ReaderLinkRequest)] = """{"reason":"for the external auditor","days":14}""",
             [typeof(LabelsRequest)] = """{"labels":{"site":"fra","role":"web"},"reason":"moved to Frankfurt"}""",
             [typeof(LabelHostsRequest)] = """{"selector":"site:fra","key":"role","value":"web","reason":"the role is new"}""",
             [typeof(SavedViewRequest)] =

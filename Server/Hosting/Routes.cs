@@ -6,6 +6,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Compliance.Exports;
+using IwTune.Server.Features.Compliance.Runs;
 using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Holds;
@@ -84,6 +85,7 @@ internal static class Routes
         api.MapCanaries();
         api.MapCompliance();
         api.MapExports();
+        api.MapRuns();
         api.MapRetention();
         app.MapPackages();
         app.MapOidc();

@@ -133,6 +133,9 @@ public sealed record ServerOptions
     /// <summary>The controls with the clauses of all standards; valid after <see cref="Validate"/> found nothing.</summary>
     internal ControlCatalog Catalog => ControlCatalog.Of([.. StandardMapping.BuiltIn, .. StandardFiles.Read(Standards, [])]);
 
+    /// <summary><c>--export-folder</c>: where schedules may write their exports; <see langword="null"/> for nowhere.</summary>
+    public string? ExportFolder { get; init; }
+
     /// <summary><c>--webhook-network</c>: private networks that webhooks may reach; without it only public addresses.</summary>
     public IReadOnlyList<IPNetwork> WebhookNetworks { get; init; } = [];
 
@@ -235,6 +238,8 @@ public sealed record ServerOptions
         if (Packages is { } packages && !Directory.Exists(packages))
             problems.Add($"--packages: there is no directory {packages}");
         StandardFiles.Read(Standards, problems);
+        if (ExportFolder is { } folder && !Directory.Exists(folder))
+            problems.Add($"--export-folder: {folder} is not a folder; make it, writable for the server's account");
         if (Chromium.Length > 0 && !File.Exists(Chromium))
             problems.Add($"--chromium: there is no file {Chromium}");
         if (SyslogCa.Length > 0 && !File.Exists(SyslogCa))

@@ -14,4 +14,13 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(ComplianceTrend))]
 [JsonSerializable(typeof(ComplianceHistory))]
 [JsonSerializable(typeof(ExportRequest))]
+[JsonSerializable(typeof(IReadOnlyList<ExportRun>))]
+[JsonSerializable(typeof(IReadOnlyList<ExportSchedule>))]
+[JsonSerializable(typeof(RunComparison))]
+[JsonSerializable(typeof(RunRequest))]
+[JsonSerializable(typeof(ScheduleRequest))]
+[JsonSerializable(typeof(AttestRequest))]
+[JsonSerializable(typeof(ReasonRequest))]
+[JsonSerializable(typeof(ReaderLinkRequest))]
+[JsonSerializable(typeof(CreatedReaderLink))]
 public sealed partial class ComplianceJson : JsonSerializerContext;

@@ -42,6 +42,12 @@ public enum Permission
     /// <summary>Evidence in files: signed compliance exports, copies of the audit log.</summary>
     Export,
 
+    /// <summary>Exports of the whole fleet that the server makes and keeps: schedules, runs, their legal holds and reader links.</summary>
+    Runs,
+
+    /// <summary>Make signed statements about export runs.</summary>
+    Attest,
+
     /// <summary>Decide about hosts that enrol: approval, copies, new secrets.</summary>
     HostsEnrol,
 

@@ -5,6 +5,7 @@ using IwTune.Agent.Cli.Fleet.Exceptions;
 using IwTune.Agent.Cli.Fleet.Joining;
 using IwTune.Agent.Cli.Fleet.Retention;
 using IwTune.Agent.Cli.Fleet.Rollouts;
+using IwTune.Agent.Cli.Fleet.Runs;
 using IwTune.Agent.Cli.Fleet.Standing;
 using IwTune.Agent.Cli.Fleet.Webhooks;
 using IwTune.Shared.Wire;
@@ -106,6 +107,8 @@ internal static class FleetVerb
         fleet.Add(TokensVerb.Create(context));
         fleet.Add(ComplianceVerb.Create(context));
         fleet.Add(ExportVerb.Create(context));
+        fleet.Add(RunsVerb.Create(context));
+        fleet.Add(SchedulesVerb.Create(context));
         fleet.Add(WebhooksVerb.Create(context));
         fleet.Add(CanaryVerb.Create(context));
         fleet.Add(ServersVerb.Create(context));

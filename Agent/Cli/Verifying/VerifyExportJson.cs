@@ -4,25 +4,25 @@ using IwTune.Shared.Compliance.Exports;
 
 namespace IwTune.Agent.Cli.Verifying;
 
-/// <summary>What <c>verify-export --json</c> writes: the export, or a list of them with the audit log.</summary>
+/// <summary>What <c>verify-export --json</c> writes: the export, or a list of them with the audit log and the statements.</summary>
 internal static class VerifyExportJson
 {
-    public static void Write(TextWriter to, IReadOnlyList<CheckedExport> exports, CheckedLog? log)
+    public static void Write(TextWriter to, IReadOnlyList<CheckedExport> exports, CheckedLog? log, CheckedAttestations? said)
     {
         using var bytes = new MemoryStream();
         using (var json = new Utf8JsonWriter(bytes, new JsonWriterOptions { Indented = true }))
         {
             json.WriteStartObject();
-            if (log is null && exports is [var only])
+            if (log is null && said is null && exports is [var only])
                 Write(json, only.Check);
             else
-                Write(json, exports, log);
+                Write(json, exports, log, said);
             json.WriteEndObject();
         }
         to.WriteLine(Encoding.UTF8.GetString(bytes.GetBuffer(), 0, (int)bytes.Length));
     }
 
-    private static void Write(Utf8JsonWriter json, IReadOnlyList<CheckedExport> exports, CheckedLog? log)
+    private static void Write(Utf8JsonWriter json, IReadOnlyList<CheckedExport> exports, CheckedLog? log, CheckedAttestations? said)
     {
         json.WriteStartArray("exports");
         foreach (var export in exports)
@@ -36,6 +36,8 @@ internal static class VerifyExportJson
             json.WriteEndObject();
         }
         json.WriteEndArray();
+        if (said is not null)
+            Write(json, said);
         if (log is null)
             return;
         json.WriteStartObject("audit");
@@ -45,6 +47,19 @@ internal static class VerifyExportJson
         json.WriteNumber("entries", log.Chain.Entries);
         json.WriteNumber("signed", log.Chain.Signed);
         List(json, log.Chain.Intact ? log.Problems : [log.Chain.Text]);
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, CheckedAttestations said)
+    {
+        json.WriteStartObject("attestations");
+        json.WriteString("file", said.Path);
+        json.WriteBoolean("holds", said.Holds);
+        json.WriteStartArray("statements");
+        foreach (var one in said.Attestations)
+            JsonSerializer.Serialize(json, one, ExportJson.Default.ExportAttestation);
+        json.WriteEndArray();
+        List(json, said.Problems);
         json.WriteEndObject();
     }
 

@@ -25,6 +25,20 @@ internal static class VerifyExportText
             Fits(terminal, log, exports);
     }
 
+    /// <summary>The statements, or what does not hold of them.</summary>
+    public static void Write(Terminal terminal, CheckedAttestations said, bool alsoWhatHolds)
+    {
+        if (!said.Holds)
+        {
+            terminal.Error.WriteLine($"{said.Path} does not hold. Found:");
+            foreach (var problem in said.Problems)
+                terminal.Error.WriteLine($"  {problem}");
+        }
+        else if (alsoWhatHolds)
+            foreach (var one in said.Attestations)
+                terminal.Say($"{one.By} attested {UtcInstantConverter.Text(one.At)}: {one.Statement}");
+    }
+
     private static void Fits(Terminal terminal, CheckedLog log, IReadOnlyList<CheckedExport> exports)
     {
         var chain = log.Chain;

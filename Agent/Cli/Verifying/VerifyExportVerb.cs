@@ -29,6 +29,11 @@ internal static class VerifyExportVerb
             HelpName = "ID",
             Description = "The key that signed that log, as you noted it [default: the one in the copy]",
         };
+        var attestations = new Option<string>("--attestations")
+        {
+            HelpName = "FILE",
+            Description = "Signed statements about the exports: of 'iwtune fleet runs get'",
+        };
         var verb = new Verb(VerbGroup.Fleet, "verify-export", "Check an export: signature, files, counts, every line; needs no server")
         {
             Details = """
@@ -38,6 +43,7 @@ internal static class VerifyExportVerb
                 Without --key the key is the one in the file: that shows a change, and not who signed.
                 With --audit the chain of the copy is computed, too. Each export must have been made from that log, and the log
                 must name its SHA-256. Of two exports that fit, no entry between them was changed or removed since.
+                With --attestations each statement must be about one of the exports, and signed by the same key.
                 Exits 0 when all of it holds, 1 when anything does not.
                 """,
             Examples =
@@ -50,6 +56,7 @@ internal static class VerifyExportVerb
         verb.Add(key);
         verb.Add(audit);
         verb.Add(auditKey);
+        verb.Add(attestations);
         verb.Add(JsonOption.Option);
         verb.Validators.Add(result =>
         {
@@ -62,10 +69,15 @@ internal static class VerifyExportVerb
                 var pin = parsed.GetValue(key) is { } text ? ExportChecking.Pin(text) : null;
                 var exports = parsed.GetRequiredValue(files).Select(path => CheckedExport.Of(path, pin)).ToList();
                 var log = parsed.GetValue(audit) is { } copy ? await CheckedLog.OfAsync(copy, parsed.GetValue(auditKey), exports) : null;
+                var said = parsed.GetValue(attestations) is { } statements ? CheckedAttestations.Of(statements, exports) : null;
                 if (parsed.WantsJson())
-                    VerifyExportJson.Write(context.Terminal.Out, exports, log);
+                    VerifyExportJson.Write(context.Terminal.Out, exports, log, said);
                 VerifyExportText.Write(context.Terminal, exports, log, alsoWhatHolds: !parsed.WantsJson());
-                return exports.All(export => export.Check.Intact) && log?.Fits != false ? ExitCode.Fine : ExitCode.Error;
+                if (said is not null)
+                    VerifyExportText.Write(context.Terminal, said, alsoWhatHolds: !parsed.WantsJson());
+                return exports.All(export => export.Check.Intact) && log?.Fits != false && said?.Holds != false
+                    ? ExitCode.Fine
+                    : ExitCode.Error;
             }
         );
         return verb;

@@ -7,13 +7,22 @@ namespace IwTune.Server.Features.Hosts;
 /// The members of the fleet that the caller may see: the source of every list, count, search and page. <see cref="HostDirectory"/> has all
 /// of them, for the server's own work and for the effect of a change.
 /// </summary>
-public sealed class SeenHosts(HostDirectory directory, IHttpContextAccessor request)
+public sealed class SeenHosts
 {
-    /// <summary>For which hosts. Without a request there is no caller, and nothing is visible.</summary>
-    public HostScope Scope { get; } = request.HttpContext?.User.Rights().Over(Permission.HostsRead) ?? HostScope.Nothing;
+    private readonly HostDirectory directory;
+
+    private SeenHosts(HostDirectory directory, HostScope scope) => (this.directory, Scope) = (directory, scope);
+
+    /// <summary>Those that the caller may see. Without a request there is no caller, and nothing is visible.</summary>
+    public SeenHosts(HostDirectory directory, IHttpContextAccessor request)
+        : this(directory, request.HttpContext?.User.Rights().Over(Permission.HostsRead) ?? HostScope.Nothing) =>
+        TellsMachineIds = request.HttpContext?.User.May(Permission.HostsEnrol) == true;
+
+    /// <summary>For which hosts.</summary>
+    public HostScope Scope { get; }
 
     /// <summary>Whether machine ids may be shown: with one and a token, a host could pass for another before an administrator.</summary>
-    public bool TellsMachineIds { get; } = request.HttpContext?.User.May(Permission.HostsEnrol) == true;
+    public bool TellsMachineIds { get; }
 
     public IEnumerable<FleetHost> All => Scope.IsFleet ? directory.All : directory.All.Where(host => Scope.Covers(host.Identity));
 
@@ -48,6 +57,9 @@ public sealed class SeenHosts(HostDirectory directory, IHttpContextAccessor requ
         }
         return mine;
     }
+
+    /// <summary>All members, for what a right over the whole fleet started.</summary>
+    internal static SeenHosts WholeFleet(HostDirectory directory) => new(directory, HostScope.Fleet);
 
     public FleetHost? Find(string id) => directory.Find(id) is { } host && Scope.Covers(host.Identity) ? host : null;
 }

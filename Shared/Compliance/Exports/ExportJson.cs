@@ -22,4 +22,5 @@ namespace IwTune.Shared.Compliance.Exports;
 [JsonSerializable(typeof(ComplianceHost))]
 [JsonSerializable(typeof(ComplianceChange))]
 [JsonSerializable(typeof(CatalogControl))]
+[JsonSerializable(typeof(ExportAttestation))]
 public sealed partial class ExportJson : JsonSerializerContext;

@@ -7,7 +7,7 @@ namespace IwTune.EndToEnd.Console;
 
 /// <summary>
 /// The objects that an administrator manages: people and tokens, hosts that wait, a copied machine, webhooks with failed deliveries, legal
-/// holds.
+/// holds, export runs.
 /// </summary>
 internal sealed class SeededAccess
 {
@@ -41,6 +41,12 @@ internal sealed class SeededAccess
     /// <summary>The case of a copied machine.</summary>
     public string Copied { get; private set; } = "";
 
+    /// <summary>Export runs, the earlier one first; the later one is attested and shared.</summary>
+    public (string Earlier, string Later) Runs { get; private set; }
+
+    /// <summary>A schedule of export runs.</summary>
+    public string ExportSchedule { get; private set; } = "";
+
     /// <param name="server">Started with a webhook network that contains the receiver's address.</param>
     /// <param name="receiver">Where webhooks are sent.</param>
     public static async Task<SeededAccess> MakeAsync(ConsoleServer server, DecliningReceiver receiver)
@@ -52,6 +58,7 @@ internal sealed class SeededAccess
         await seeded.WaitAsync();
         await seeded.CopyAsync();
         await seeded.KeepAsync();
+        await seeded.ExportAsync();
         await Until.TrueAsync(
             async () =>
                 (await seeded.GetAsync(FleetPaths.Webhooks, WebhookJson.Default.IReadOnlyListWebhookSummary)).Any(hook => hook.Dead > 0),
@@ -187,6 +194,55 @@ internal sealed class SeededAccess
             RetentionJson.Default.LegalHold
         );
         using var answer = await SendAsync(HttpMethod.Delete, FleetPaths.LegalHold(over.Id) + "?reason=the+audit+is+over", null);
+    }
+
+    private async Task ExportAsync()
+    {
+        ExportSchedule = (
+            await PostAsync(
+                FleetPaths.Schedules,
+                new ScheduleRequest(
+                    "monthly",
+                    "agreed with the auditors",
+                    "0 6 1 * *",
+                    "Europe/Berlin",
+                    AfterRollouts: true,
+                    Formats: ["pdf", "xlsx"]
+                ),
+                ComplianceJson.Default.ScheduleRequest,
+                ComplianceJson.Default.ExportSchedule
+            )
+        ).Id;
+        var earlier = await RunAsync("audit of the second quarter");
+        var later = await RunAsync("audit of the third quarter");
+        await PostAsync(
+            FleetPaths.RunAttestations(later),
+            new AttestRequest("I reviewed this export; the exceptions are justified."),
+            ComplianceJson.Default.AttestRequest,
+            ComplianceJson.Default.ExportRun
+        );
+        await PostAsync(
+            FleetPaths.RunLinks(later),
+            new ReaderLinkRequest("for the external auditor", 14),
+            ComplianceJson.Default.ReaderLinkRequest,
+            ComplianceJson.Default.CreatedReaderLink
+        );
+        Runs = (earlier, later);
+    }
+
+    private async Task<string> RunAsync(string reason)
+    {
+        var run = await PostAsync(
+            FleetPaths.Runs,
+            new RunRequest(reason, Formats: ["html", "xlsx"]),
+            ComplianceJson.Default.RunRequest,
+            ComplianceJson.Default.ExportRun
+        );
+        await Until.TrueAsync(
+            async () => (await GetAsync(FleetPaths.Run(run.Id), ComplianceJson.Default.ExportRun)).State == RunState.Kept,
+            () => "the export run is not kept"
+        );
+        return run.Id;
     }
 
     private async Task<T> GetAsync<T>(string path, JsonTypeInfo<T> type)

@@ -19,6 +19,7 @@ internal static class AuditActions
         .. WebhookActions.All,
         .. StoreActions.All,
         .. ExportActions.All,
+        .. RunActions.All,
         .. CaptureActions.All,
         .. SurveyActions.All,
     ];

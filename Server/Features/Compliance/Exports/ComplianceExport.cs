@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Security.Claims;
 using System.Security.Cryptography;
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
@@ -7,7 +6,6 @@ using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Compliance.Exports.Printing;
 using IwTune.Server.Features.Hosts;
-using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -34,10 +32,11 @@ internal sealed class ComplianceExport(
     /// <param name="Content">The zip from its beginning; gone when it is closed.</param>
     /// <param name="FileName">What to call it.</param>
     /// <param name="Manifest">What it says of itself.</param>
-    internal sealed record Made(FileStream Content, string FileName, ExportManifest Manifest);
+    /// <param name="Sha256">Of the zip, lower-case hex.</param>
+    internal sealed record Made(FileStream Content, string FileName, ExportManifest Manifest, string Sha256);
 
     /// <summary>What an export would say of itself: everything but the hashes of its files.</summary>
-    public Task<ExportManifest> PreviewAsync(ExportQuestion asked, ClaimsPrincipal who, CancellationToken ct) =>
+    public Task<ExportManifest> PreviewAsync(ExportQuestion asked, Exporter who, CancellationToken ct) =>
         database.SnapshotAsync(
             async db =>
             {
@@ -49,7 +48,7 @@ internal sealed class ComplianceExport(
             ct
         );
 
-    public async Task<Made> MakeAsync(ExportQuestion asked, ClaimsPrincipal who, CancellationToken ct)
+    public async Task<Made> MakeAsync(ExportQuestion asked, Exporter who, CancellationToken ct)
     {
         if (printer.Lacking(asked.Formats) is { } lacking)
             throw new NotPrintedException(lacking);
@@ -68,7 +67,7 @@ internal sealed class ComplianceExport(
                     await AuditLog.AppendAsync(
                         write,
                         clock,
-                        who.Actor(),
+                        who.Actor,
                         ExportActions.Compliance,
                         $"export:{hash}",
                         $"Exported {manifest.Counts.Matched} of {manifest.Counts.Fleet} hosts{part} ({which}) as of "
@@ -83,7 +82,8 @@ internal sealed class ComplianceExport(
                 file,
                 "iwtune-compliance-"
                     + $"{manifest.Parameters.AsOf.UtcDateTime.ToString("yyyyMMdd'T'HHmmss'Z'", CultureInfo.InvariantCulture)}.zip",
-                manifest
+                manifest,
+                hash
             );
         }
         catch
@@ -107,13 +107,7 @@ internal sealed class ComplianceExport(
         return new FileStream(directory.File($"export-{clock.NewId()}.part"), options);
     }
 
-    private async Task<ExportManifest> WriteAsync(
-        DbSession db,
-        FileStream to,
-        ExportQuestion asked,
-        ClaimsPrincipal who,
-        CancellationToken ct
-    )
+    private async Task<ExportManifest> WriteAsync(DbSession db, FileStream to, ExportQuestion asked, Exporter who, CancellationToken ct)
     {
         using var zip = new ExportZip(to, asked.Parameters.AsOf);
         var tally = new ExportTally(asked);
@@ -153,7 +147,7 @@ internal sealed class ComplianceExport(
         ExportQuestion asked,
         ExportTally tally,
         Watermark watermark,
-        ClaimsPrincipal who,
+        Exporter who,
         IReadOnlyList<ExportFile> files
     )
     {
@@ -163,7 +157,7 @@ internal sealed class ComplianceExport(
             Format = ExportManifest.Version1,
             Generator = $"iwtune-server {ServerVersion.Text}",
             Generated = Clock.At(clock.Now()),
-            By = who.Actor(),
+            By = who.Actor,
             Scope = Scope(who),
             Parameters = asked.Parameters,
             Watermark = tally.Watermark(watermark),
@@ -183,6 +177,5 @@ internal sealed class ComplianceExport(
         };
     }
 
-    private ExportScope Scope(ClaimsPrincipal who) =>
-        new(seen.Scope.IsFleet, $"{seen.Scope}", [.. who.Rights().Grants.Select(grant => grant.ToString())]);
+    private ExportScope Scope(Exporter who) => new(seen.Scope.IsFleet, $"{seen.Scope}", who.Grants);
 }

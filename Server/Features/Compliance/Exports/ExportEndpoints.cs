@@ -78,7 +78,7 @@ internal static class ExportEndpoints
             return RefusalAnswer.Invalid("Nothing was exported.", string.Join("; ", problems));
         try
         {
-            var made = await exports.MakeAsync(asked, who, ct);
+            var made = await exports.MakeAsync(asked, Exporter.Of(who), ct);
             return TypedResults.File(made.Content, "application/zip", made.FileName);
         }
         catch (NotPrintedException failed)

@@ -22,5 +22,16 @@ public sealed class ExportSigner(ECDsa key) : IDisposable
     public byte[] Sign(ReadOnlySpan<byte> manifest) =>
         JsonSerializer.SerializeToUtf8Bytes(EnvelopeSigner.Sign(manifest, ExportNames.PayloadType, key), WireJson.Default.Envelope);
 
+    /// <summary>The envelope around a statement about an export, on one line.</summary>
+    internal string Sign(ExportAttestation attestation) =>
+        JsonSerializer.Serialize(
+            EnvelopeSigner.Sign(
+                JsonSerializer.SerializeToUtf8Bytes(attestation, ExportJson.Default.ExportAttestation),
+                ExportAttestation.PayloadType,
+                key
+            ),
+            WireJson.Default.Envelope
+        );
+
     public void Dispose() => key.Dispose();
 }

@@ -21,6 +21,8 @@ internal static class PermissionText
             Permission.CapturesWrite => "attach and remove captures and surveys",
             Permission.AuditRead => "read the audit log",
             Permission.Export => "export evidence: compliance, the audit log",
+            Permission.Runs => "schedule, start, read and share export runs",
+            Permission.Attest => "attest export runs",
             Permission.HostsEnrol => "approve enrolling hosts, decide on copies, request new secrets",
             Permission.TokensEnrol => "create and revoke enrolment tokens",
             Permission.AccessRead => "view users, tokens and settings",

@@ -15,6 +15,7 @@ internal static class RolePermissions
             .. Look,
             Permission.AuditRead,
             Permission.Export,
+            Permission.Runs,
             Permission.HostsWrite,
             Permission.PoliciesPublish,
             Permission.RolloutsStart,
@@ -23,9 +24,17 @@ internal static class RolePermissions
             Permission.ExceptionsWrite,
             Permission.CapturesWrite,
         ],
-        [Role.Approver] = [.. Look, Permission.AuditRead, Permission.Export, Permission.RolloutsApprove],
+        [Role.Approver] =
+        [
+            .. Look,
+            Permission.AuditRead,
+            Permission.Export,
+            Permission.Runs,
+            Permission.Attest,
+            Permission.RolloutsApprove,
+        ],
         [Role.Admin] = [.. Enum.GetValues<Permission>()],
-        [Role.Auditor] = [.. Look, Permission.AuditRead, Permission.Export, Permission.AccessRead],
+        [Role.Auditor] = [.. Look, Permission.AuditRead, Permission.Export, Permission.Runs, Permission.Attest, Permission.AccessRead],
         [Role.GitOps] = [Permission.Own, Permission.HostsRead, Permission.PoliciesPublish],
     };
 
@@ -35,6 +44,8 @@ internal static class RolePermissions
         Permission.FreezesWrite,
         Permission.CapturesWrite,
         Permission.AuditRead,
+        Permission.Runs,
+        Permission.Attest,
         Permission.HostsEnrol,
         Permission.AccessRead,
         Permission.TokensManage,

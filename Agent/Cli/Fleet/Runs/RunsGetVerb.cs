@@ -1,0 +1,49 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Verifying;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Runs;
+
+/// <summary>Downloads the file of a run, and the statements about it.</summary>
+internal static class RunsGetVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var id = RunOptions.Id();
+        var file = new Option<string>("--out")
+        {
+            Description = "The zip to write; it must not exist",
+            HelpName = "FILE",
+            Required = true,
+        };
+        var statements = new Option<string>("--attestations")
+        {
+            Description = "Also write the signed statements about it to this file",
+            HelpName = "FILE",
+        };
+        var verb = new Verb(VerbGroup.Fleet, "get", "Download the file of an export run; it is checked as soon as it is here");
+        verb.Add(id);
+        verb.Add(file);
+        verb.Add(statements);
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var (run, path) = (parsed.GetRequiredValue(id), parsed.GetRequiredValue(file));
+                var bytes = await fleet.DownloadAsync(FleetPaths.RunFile(run), path, ct);
+                var got = CheckedExport.Of(path, pin: null);
+                if (!got.Check.Intact)
+                    throw new FleetRefusedException(
+                        ExitCode.Error,
+                        $"{path} is no intact export: {got.Check.Problems[0]}. Do not rely on it; get it again."
+                    );
+                context.Terminal.Error.WriteLine($"{path}: {RunText.Number(bytes)} bytes, SHA-256 {got.Sha256}.");
+                context.Terminal.Error.WriteLine($"Check it anywhere with: iwtune verify-export {path} --key {got.Check.KeyId}");
+                if (parsed.GetValue(statements) is { } other)
+                    await fleet.DownloadAsync(FleetPaths.RunAttestations(run), other, ct);
+                return ExitCode.Fine;
+            }
+        );
+        return verb;
+    }
+}

@@ -1,0 +1,54 @@
+using System.Globalization;
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Runs;
+
+/// <summary>One run with what belongs to it.</summary>
+internal static class RunsShowVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var id = RunOptions.Id();
+        var verb = new Verb(VerbGroup.Fleet, "show", "One export run with its deliveries, attestations and reader links");
+        verb.Add(id);
+        verb.Shows(
+            context,
+            parsed => FleetPaths.Run(parsed.GetRequiredValue(id)),
+            () => ComplianceJson.Default.ExportRun,
+            run => Print(context.Terminal, run)
+        );
+        return verb;
+    }
+
+    private static void Print(Terminal terminal, ExportRun run)
+    {
+        Line("State", RunText.State(run).Text + (run.Problem.Length > 0 ? $": {run.Problem}" : ""));
+        Line("Made for", RunText.Cause(run) + (run.About.Length > 0 ? $": {run.About}" : ""));
+        Line("As of", run.AsOf is { } asOf ? FleetText.Time(asOf) : "when it is made");
+        if (run.Since is { } since)
+            Line("Changes since", FleetText.Time(since));
+        if (run.Hosts is { } hosts)
+            Line("Hosts", string.Create(CultureInfo.InvariantCulture, $"{hosts} of {run.Fleet}, {run.Compliant} compliant"));
+        if (run.Query.Length > 0)
+            Line("Filter", run.Query);
+        Line("More files", run.Formats.Count == 0 ? "none" : string.Join(", ", run.Formats));
+        if (run.Sha256 is { } hash)
+            Line("SHA-256", hash);
+        if (run.Hold is { } hold)
+            Line("Held", $"{hold} ({run.HoldBy})");
+        else if (run is { State: RunState.Kept, KeepUntil: { } until })
+            Line("Kept until", FleetText.Time(until));
+        foreach (var one in run.Deliveries)
+            Line($"To the {one.To}", $"{one.State.ToString().ToLowerInvariant()} {one.Text}".TrimEnd());
+        foreach (var one in run.Attestations)
+            Line("Attested", $"{FleetText.Time(one.At)} {one.By}: {one.Statement}");
+        foreach (var link in run.Links)
+            Line("Reader link", $"{link.Id}, {Standing(link)}, used {RunText.Number(link.Used)} times: {link.Reason}");
+
+        void Line(string key, string value) => terminal.Out.WriteLine($"{key, -14} {value}");
+    }
+
+    private static string Standing(ReaderLink link) =>
+        link.Revoked is { } revoked ? $"revoked {FleetText.Time(revoked)}" : $"until {FleetText.Time(link.Expires)}";
+}

@@ -1,0 +1,155 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Fleet.Compliance;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Runs;
+
+/// <summary>When runs are made without being asked for.</summary>
+internal static class SchedulesVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Fleet, "schedules", "Times at which the server makes export runs")
+        {
+            Examples =
+            [
+                (
+                    "iwtune fleet schedules add monthly --cron '0 6 1 * *' --zone Europe/Berlin --formats pdf,xlsx --reason 'as agreed'",
+                    "on the first of each month at 06:00"
+                ),
+            ],
+        };
+        verb.Add(List(context));
+        verb.Add(Add(context));
+        verb.Add(Remove(context));
+        return verb;
+    }
+
+    private static Verb List(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Fleet, "list", "Schedules by name");
+        verb.Shows(
+            context,
+            _ => FleetPaths.Schedules,
+            () => ComplianceJson.Default.IReadOnlyListExportSchedule,
+            schedules => Print(context.Terminal, schedules)
+        );
+        return verb;
+    }
+
+    private static Verb Add(CliContext context)
+    {
+        var name = new Argument<string>("NAME") { Description = "Lower-case letters, digits and hyphens; files are called by it" };
+        var cron = new Option<string>("--cron")
+        {
+            HelpName = "TIME",
+            Description = "Minute, hour, day, month and weekday: '0 6 * * mon' is Mondays at 06:00",
+        };
+        var zone = new Option<string>("--zone") { HelpName = "NAME", Description = "The time zone of --cron [default: UTC]" };
+        var rollouts = new Option<bool>("--after-rollouts") { Description = "Also when a rollout is completed" };
+        var query = ComplianceOptions.Query();
+        var formats = RunOptions.Formats();
+        var days = RunOptions.Days();
+        var folder = new Option<bool>("--folder") { Description = "Also write each file to the server's --export-folder" };
+        var reason = RunOptions.Reason();
+        var verb = new Verb(VerbGroup.Fleet, "add", "Make export runs at these times, each with the changes since the one before");
+        verb.Add(name);
+        foreach (var option in (Option[])[cron, zone, rollouts, query, formats, days, folder, reason, JsonOption.Option])
+            verb.Add(option);
+        verb.Runs(
+            context,
+            parsed => new ScheduleRequest(
+                parsed.GetRequiredValue(name),
+                parsed.GetRequiredValue(reason),
+                parsed.GetValue(cron),
+                parsed.GetValue(zone),
+                parsed.GetValue(rollouts),
+                parsed.GetValue(query),
+                RunOptions.Read(parsed.GetValue(formats)),
+                parsed.GetValue(days),
+                parsed.GetValue(folder)
+            ),
+            async (fleet, request, parsed, ct) =>
+            {
+                var made = await fleet.PostAsync(
+                    FleetPaths.Schedules,
+                    request,
+                    ComplianceJson.Default.ScheduleRequest,
+                    ComplianceJson.Default.ExportSchedule,
+                    ct
+                );
+                return context.Answer(
+                    parsed,
+                    made,
+                    ComplianceJson.Default.ExportSchedule,
+                    $"Added.{(made.Next is { } next ? $" The first run is at {FleetText.Time(next)}." : "")}"
+                );
+            }
+        );
+        return verb;
+    }
+
+    private static Verb Remove(CliContext context)
+    {
+        var name = new Argument<string>("NAME") { Description = "As 'iwtune fleet schedules list' shows it" };
+        var reason = RunOptions.Reason();
+        var verb = new Verb(VerbGroup.Fleet, "remove", "Remove a schedule; its runs stay");
+        verb.Add(name);
+        verb.Add(reason);
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var wanted = parsed.GetRequiredValue(name);
+                var all = await fleet.GetAsync(FleetPaths.Schedules, ComplianceJson.Default.IReadOnlyListExportSchedule, ct);
+                var found =
+                    all.FirstOrDefault(one => one.Name == wanted)
+                    ?? throw new FleetRefusedException(
+                        ExitCode.Usage,
+                        $"There is no schedule {wanted}. "
+                            + (all.Count == 0 ? "There are none." : $"There are: {string.Join(", ", all.Select(one => one.Name))}.")
+                    );
+                await fleet.DeleteAsync(
+                    $"{FleetPaths.Schedule(found.Id)}?reason={Uri.EscapeDataString(parsed.GetRequiredValue(reason))}",
+                    ct
+                );
+                context.Terminal.Out.WriteLine("Removed. Its runs stay.");
+                return ExitCode.Fine;
+            }
+        );
+        return verb;
+    }
+
+    private static void Print(Terminal terminal, IReadOnlyList<ExportSchedule> schedules)
+    {
+        if (schedules.Count == 0)
+        {
+            terminal.Out.WriteLine("No schedules. Runs are made only when a person starts them.");
+            return;
+        }
+        var table = new Table(
+            ("NAME", Align.Left),
+            ("TIME", Align.Left),
+            ("ZONE", Align.Left),
+            ("ROLLOUTS", Align.Left),
+            ("NEXT", Align.Left),
+            ("HOSTS", Align.Left),
+            ("MORE FILES", Align.Left),
+            ("DAYS", Align.Right)
+        );
+        foreach (var one in schedules)
+            table.Add(
+                one.Name,
+                one.Cron ?? "",
+                one.Cron is null ? "" : one.Zone,
+                one.AfterRollouts ? "yes" : "",
+                one.Next is { } next ? FleetText.Time(next) : "",
+                one.Query.Length > 0 ? one.Query : "all",
+                string.Join(",", one.Formats),
+                RunText.Number(one.KeepDays)
+            );
+        table.Write(terminal);
+    }
+}

@@ -1,0 +1,57 @@
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
+using IwTune.Server.Features.Compliance.Exports;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Compliance.Runs.Attestations;
+
+/// <summary>Signs a person's statement about a run, with the key that signs exports.</summary>
+internal sealed class Attest(Database database, ExportSigner signer, TimeProvider clock)
+{
+    private const int Longest = 1_000;
+
+    /// <returns>False when there is no such run that is kept; or everything that is wrong.</returns>
+    public async Task<(bool Found, IReadOnlyList<PolicyProblem> Problems)> RunAsync(string actor, string id, AttestRequest request)
+    {
+        var statement = (request.Statement ?? "").Trim();
+        if (statement.Length is 0 or > Longest || !ShownText.IsPlain(statement))
+            return (true, [new("statement", null, $"1 to {Longest} printable characters on one line", 0, 0)]);
+        var found = await database.WriteAsync(async write =>
+        {
+            if (await RunQueries.FindAsync(write, id) is not { IsKept: true, Sha256: { } sha256 })
+                return false;
+            var now = clock.Now();
+            var attestation = new ExportAttestation(ExportAttestation.Version1, sha256, actor, Clock.At(now), statement);
+            await write.ExecuteAsync(
+                """
+                insert into export_attestations (id, run_id, author, at, statement, envelope)
+                values (@row, @id, @actor, @now, @statement, @envelope)
+                """,
+                new
+                {
+                    row = clock.NewId(),
+                    id,
+                    actor,
+                    now,
+                    statement,
+                    envelope = signer.Sign(attestation),
+                }
+            );
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                actor,
+                RunActions.Attest,
+                RunActions.Subject(id),
+                $"Attested the export with SHA-256 {sha256}.",
+                statement
+            );
+            return true;
+        });
+        return (found, []);
+    }
+}

@@ -1,0 +1,54 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Storage;
+using IwTune.Shared.Compliance.Controls;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Compliance.Runs.Comparing;
+
+/// <summary>What changed since the last audit: the fleet at the instants of two runs, host by host.</summary>
+internal sealed class CompareRuns(Database database, RunViews views)
+{
+    /// <returns><see langword="null"/> when one of them was never made, or the later one is not later.</returns>
+    public async Task<RunComparison?> RunAsync(string from, string to, int limit, CancellationToken ct)
+    {
+        if (
+            await views.FindAsync(from, ct) is not { Sha256: not null } earlier
+            || await views.FindAsync(to, ct) is not { Sha256: not null } later
+        )
+            return null;
+        if (earlier.AsOf >= later.AsOf)
+            return null;
+        var tally = new ShiftTally();
+        await database.SnapshotAsync(
+            async db =>
+            {
+                await foreach (var host in Members(db, earlier).WithCancellation(ct))
+                    tally.Before(host.Id, host.Kept.Host.Name, Standing(host));
+                await foreach (var host in Members(db, later).WithCancellation(ct))
+                    tally.After(host.Id, host.Kept.Host.Name, Standing(host));
+                return 0;
+            },
+            ct
+        );
+        return tally.Of(earlier, later, limit);
+    }
+
+    private static async IAsyncEnumerable<HostThen> Members(DbSession db, ExportRun run)
+    {
+        var filter = HostSearch.ParseThen(run.Query).Filter!;
+        await foreach (
+            var host in HistoryReads.MembersAsync(db, run.AsOf!.Value.ToUnixTimeMilliseconds(), run.Known!.Value.ToUnixTimeMilliseconds())
+        )
+            if (filter.Selector.Matches(host))
+                yield return host;
+    }
+
+    private static ComparedHost Standing(HostThen host) =>
+        new(
+            host.Judged,
+            host.Why,
+            string.IsNullOrEmpty(host.Policy) ? null : host.Policy,
+            (int?)host.Revision,
+            host.Results is { } results ? [.. results.Where(result => result.Value == ControlResult.Fail).Select(result => result.Key)] : []
+        );
+}

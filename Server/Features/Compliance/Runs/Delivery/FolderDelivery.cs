@@ -1,0 +1,47 @@
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Compliance.Runs.Delivery;
+
+/// <summary>Writes the files of runs to the server's <c>--export-folder</c>: whole or not at all, and never over another file.</summary>
+internal sealed class FolderDelivery(Database database, ServerOptions options)
+{
+    /// <summary>As a delivery names it.</summary>
+    public const string Target = "folder";
+
+    /// <returns>The file's name there.</returns>
+    /// <exception cref="IOException">It cannot be written; the message says why.</exception>
+    /// <exception cref="UnauthorizedAccessException">The same.</exception>
+    public async Task<string> DeliverAsync(RunRow run, CancellationToken ct)
+    {
+        var folder = options.ExportFolder ?? throw new IOException("This server was started without --export-folder.");
+        var file = Path.Combine(folder, run.FileName);
+        // What an earlier try wrote and could not record is the same file.
+        if (File.Exists(file) && new FileInfo(file).Length == run.Bytes)
+            return file;
+        var part = $"{file}.{run.Id}.part";
+        try
+        {
+            await using (var to = new FileStream(part, Options()))
+            {
+                await RunContent.CopyAsync(database, run.Id, to, ct);
+                to.Flush(flushToDisk: true);
+            }
+            File.Move(part, file, overwrite: false);
+            return file;
+        }
+        finally
+        {
+            File.Delete(part);
+        }
+    }
+
+    // The folder's group may read it: a share for auditors.
+    private static FileStreamOptions Options()
+    {
+        var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead;
+        return options;
+    }
+}

@@ -1,0 +1,38 @@
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Compliance.Runs.Delivery;
+
+/// <summary>Carries out the deliveries that are due; one that fails is tried again every five minutes for a day.</summary>
+internal sealed class RunDeliveries(Database database, FolderDelivery folder, TimeProvider clock)
+{
+    private const int MostTries = 288;
+    private const long Again = 300_000;
+
+    public async Task RoundAsync(CancellationToken ct)
+    {
+        foreach (var delivery in await database.ReadAsync(db => RunDeliveryQueries.DueAsync(db, clock.Now()), ct))
+        {
+            var now = clock.Now();
+            if (!await database.WriteAsync(write => RunDeliveryQueries.ClaimAsync(write, delivery.Id, now, now + Again), ct))
+                continue;
+            var (state, answer) = await TryAsync(delivery, ct);
+            await database.WriteAsync(write => RunDeliveryQueries.EndAsync(write, delivery.Id, state, answer, clock.Now()), ct);
+        }
+    }
+
+    private async Task<(DeliveryState State, string Answer)> TryAsync(RunDeliveryRow delivery, CancellationToken ct)
+    {
+        try
+        {
+            return await database.ReadAsync(db => RunQueries.FindAsync(db, delivery.RunId), ct) is { IsKept: true } run
+                ? (DeliveryState.Delivered, await folder.DeliverAsync(run, ct))
+                : (DeliveryState.Dead, "Its file was deleted before.");
+        }
+        catch (Exception failed) when (failed is IOException or UnauthorizedAccessException)
+        {
+            return (delivery.Tries + 1 < MostTries ? DeliveryState.Waiting : DeliveryState.Dead, failed.Message);
+        }
+    }
+}

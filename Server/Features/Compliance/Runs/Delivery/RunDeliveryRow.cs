@@ -1,0 +1,18 @@
+using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Compliance.Runs.Delivery;
+
+/// <summary>A stored delivery of a run's file.</summary>
+internal sealed class RunDeliveryRow
+{
+    public string Id { get; init; } = "";
+    public string RunId { get; init; } = "";
+    public string Target { get; init; } = "";
+    public string State { get; init; } = "";
+    public long Tries { get; init; }
+    public long? EndedAt { get; init; }
+    public string Answer { get; init; } = "";
+
+    public RunDelivery View() => new(Target, Enum.Parse<DeliveryState>(State), Clock.At(EndedAt), Answer);
+}

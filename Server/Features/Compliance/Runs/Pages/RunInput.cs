@@ -1,0 +1,86 @@
+using System.Globalization;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Compliance.Runs.Pages;
+
+/// <summary>What the form for a run carries; browsers send moments without a zone, and the labels say UTC.</summary>
+public sealed class RunInput
+{
+    public string? AsOf { get; set; }
+    public string? Since { get; set; }
+    public string? Query { get; set; }
+    public string[]? Formats { get; set; }
+    public string? KeepDays { get; set; }
+    public string? Reason { get; set; }
+
+    /// <summary>The request, or everything that cannot be read.</summary>
+    public (RunRequest? Request, IReadOnlyList<PolicyProblem> Problems) Read()
+    {
+        var problems = new List<PolicyProblem>();
+        var request = new RunRequest(
+            Reason ?? "",
+            Query,
+            Moment("asOf", AsOf, problems),
+            Moment("since", Since, problems),
+            Formats,
+            Days(KeepDays, problems)
+        );
+        return problems.Count > 0 ? (null, problems) : (request, []);
+    }
+
+    internal static int? Days(string? text, List<PolicyProblem> problems)
+    {
+        if (string.IsNullOrWhiteSpace(text))
+            return null;
+        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var days))
+            return days;
+        problems.Add(new("keepDays", text, "must be a number of days", 0, 0));
+        return null;
+    }
+
+    private static DateTimeOffset? Moment(string path, string? text, List<PolicyProblem> problems)
+    {
+        if (string.IsNullOrWhiteSpace(text))
+            return null;
+        if (DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment))
+            return moment;
+        problems.Add(new(path, text, "enter a day and time, such as 2026-11-27T08:00", 0, 0));
+        return null;
+    }
+}
+
+/// <summary>What the form for a schedule carries.</summary>
+public sealed class ScheduleInput
+{
+    public string? Name { get; set; }
+    public string? Cron { get; set; }
+    public string? Zone { get; set; }
+    public bool AfterRollouts { get; set; }
+    public string? Query { get; set; }
+    public string[]? Formats { get; set; }
+    public string? KeepDays { get; set; }
+    public bool Folder { get; set; }
+    public string? Reason { get; set; }
+
+    /// <summary>The request, or everything that cannot be read.</summary>
+    public (ScheduleRequest? Request, IReadOnlyList<PolicyProblem> Problems) Read()
+    {
+        var problems = new List<PolicyProblem>();
+        var days = RunInput.Days(KeepDays, problems);
+        return problems.Count > 0
+            ? (null, problems)
+            : (new(Name ?? "", Reason ?? "", Cron, Zone, AfterRollouts, Query, Formats, days, Folder), []);
+    }
+}
+
+/// <summary>What the forms on the page of a run carry.</summary>
+public sealed class RunActInput
+{
+    /// <summary>A statement, or a reason.</summary>
+    public string? Text { get; set; }
+    public string? Days { get; set; }
+
+    /// <summary>The id of a link.</summary>
+    public string? Link { get; set; }
+}

@@ -1,0 +1,27 @@
+using IwTune.Server.Console;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Compliance.Runs.Pages;
+
+/// <summary>Runs and schedules in words.</summary>
+internal static class RunWords
+{
+    public static string Cause(ExportRun run) =>
+        run.Cause switch
+        {
+            RunCause.Asked => Actors.Name(run.By),
+            RunCause.Rollout => $"{run.Schedule}, after a rollout",
+            _ => run.Schedule ?? "",
+        };
+
+    /// <summary>What a reader of the list should know of it beside its figures.</summary>
+    public static string Note(ExportRun run) => run.Problem.Length > 0 ? run.Problem : run.About;
+
+    public static string When(ExportSchedule schedule) =>
+        (schedule.Cron, schedule.AfterRollouts) switch
+        {
+            (null, _) => "after each completed rollout",
+            ({ } cron, true) => $"{cron} ({schedule.Zone}), and after each completed rollout",
+            ({ } cron, false) => $"{cron} ({schedule.Zone})",
+        };
+}

@@ -1,0 +1,163 @@
+using System.Security.Claims;
+using System.Text;
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
+using IwTune.Server.Features.Compliance.Runs.Attestations;
+using IwTune.Server.Features.Compliance.Runs.Comparing;
+using IwTune.Server.Features.Compliance.Runs.Links;
+using IwTune.Server.Features.Compliance.Runs.Schedules;
+using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Compliance.Runs;
+
+internal static class RunEndpoints
+{
+    public static void MapRuns(this IEndpointRouteBuilder api)
+    {
+        var runs = api.MapGroup(FleetPaths.Runs).WithTags("Export runs");
+        runs.MapGet("", ListAsync).Needs(Permission.Runs).WithSummary("Export runs, newest first");
+        runs.MapPost("", StartAsync).Needs(Permission.Runs).WithSummary("Start an export run; a server makes it and keeps its file");
+        runs.MapGet("/{id}", FindAsync)
+            .Needs(Permission.Runs)
+            .WithSummary("One export run, with its deliveries, attestations and reader links");
+        runs.MapGet("/{id}/export.zip", ReadAsync)
+            .Needs(Permission.Runs)
+            .WithSummary("The signed zip of an export run")
+            .Produces(StatusCodes.Status200OK, contentType: "application/zip")
+            .DisableRequestTimeout();
+        runs.MapGet("/{id}/attestations", AttestationsAsync)
+            .Needs(Permission.Runs)
+            .WithSummary("Signed statements about an export run, a line each, for iwtune verify-export")
+            .Produces(StatusCodes.Status200OK, contentType: "application/jsonl");
+        runs.MapPost("/{id}/attestations", AttestAsync)
+            .Needs(Permission.Attest)
+            .WithSummary("Attest an export run: the server signs your statement about it");
+        runs.MapPut("/{id}/hold", HoldAsync).Needs(Permission.Runs).WithSummary("Keep an export run beyond its period (legal hold)");
+        runs.MapDelete("/{id}/hold", ReleaseAsync).Needs(Permission.Runs).WithSummary("End the legal hold of an export run");
+        api.MapLinks();
+        api.MapSchedules();
+        api.MapComparing();
+    }
+
+    private static async Task<Ok<IReadOnlyList<ExportRun>>> ListAsync(HttpContext context, RunViews views, CancellationToken ct) =>
+        TypedResults.Ok(await views.PageAsync(PageWindow.Of(context), ct));
+
+    private static async Task<Results<Created<ExportRun>, JsonHttpResult<FleetProblem>>> StartAsync(
+        RunRequest request,
+        ClaimsPrincipal who,
+        RunChanges changes,
+        RunViews views,
+        CancellationToken ct
+    )
+    {
+        var (id, problems) = await changes.StartAsync(who.Actor(), request);
+        return problems.Count > 0
+            ? Refused("The export run was not started.", problems)
+            : TypedResults.Created(FleetPaths.Run(id), (await views.FindAsync(id, ct))!);
+    }
+
+    private static async Task<Results<Ok<ExportRun>, JsonHttpResult<FleetProblem>>> FindAsync(
+        string id,
+        RunViews views,
+        CancellationToken ct
+    ) => await views.FindAsync(id, ct) is { } run ? TypedResults.Ok(run) : None(id);
+
+    private static async Task<Results<PushStreamHttpResult, JsonHttpResult<FleetProblem>>> ReadAsync(
+        string id,
+        ClaimsPrincipal who,
+        HttpContext context,
+        Database database,
+        TimeProvider clock
+    )
+    {
+        var run = await database.WriteAsync(async write =>
+        {
+            if (await RunQueries.FindAsync(write, id) is not { IsKept: true } found)
+                return null;
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                who.Actor(),
+                RunActions.Read,
+                RunActions.Subject(id),
+                $"Downloaded the export with SHA-256 {found.Sha256}."
+            );
+            return found;
+        });
+        return run is null ? None(id) : RunFile.Send(context, database, run);
+    }
+
+    private static async Task<Results<FileContentHttpResult, JsonHttpResult<FleetProblem>>> AttestationsAsync(
+        string id,
+        Database database,
+        CancellationToken ct
+    )
+    {
+        var (run, lines) = await database.ReadAsync(
+            async db => (await RunQueries.FindAsync(db, id), await AttestationQueries.OfRunAsync(db, id)),
+            ct
+        );
+        return run is null
+            ? None(id)
+            : TypedResults.File(
+                Encoding.UTF8.GetBytes(string.Concat(lines.Select(line => line.Envelope + "\n"))),
+                "application/jsonl",
+                Path.ChangeExtension(run.FileName, ".attestations.jsonl")
+            );
+    }
+
+    private static async Task<Results<Created<ExportRun>, JsonHttpResult<FleetProblem>>> AttestAsync(
+        string id,
+        AttestRequest request,
+        ClaimsPrincipal who,
+        Attest attest,
+        RunViews views,
+        CancellationToken ct
+    )
+    {
+        var (found, problems) = await attest.RunAsync(who.Actor(), id, request);
+        if (problems.Count > 0)
+            return Refused("The export run was not attested.", problems);
+        return found ? TypedResults.Created(FleetPaths.Run(id), (await views.FindAsync(id, ct))!) : None(id);
+    }
+
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> HoldAsync(
+        string id,
+        ReasonRequest request,
+        ClaimsPrincipal who,
+        RunChanges changes
+    )
+    {
+        if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
+            return Refused("The export run is not held.", problems);
+        return await changes.HoldAsync(who.Actor(), id, request.Reason)
+            ? TypedResults.NoContent()
+            : RefusalAnswer.NotFound($"export run {id} that can be held", $"It may be held or deleted already: GET {FleetPaths.Run(id)}.");
+    }
+
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> ReleaseAsync(
+        string id,
+        string? reason,
+        ClaimsPrincipal who,
+        RunChanges changes
+    )
+    {
+        if (Publish.ReasonProblems(reason).ToList() is { Count: > 0 } problems)
+            return Refused("The hold was not ended.", problems);
+        return await changes.ReleaseAsync(who.Actor(), id, reason!)
+            ? TypedResults.NoContent()
+            : RefusalAnswer.NotFound($"export run {id} with a hold", $"See GET {FleetPaths.Runs}.");
+    }
+
+    internal static JsonHttpResult<FleetProblem> Refused(string title, IReadOnlyList<PolicyProblem> problems) =>
+        RefusalAnswer.Of(StatusCodes.Status400BadRequest, title, $"{problems.Count} problem(s); nothing was changed.", problems);
+
+    internal static JsonHttpResult<FleetProblem> None(string id) =>
+        RefusalAnswer.NotFound($"export run {id} that is kept", $"See GET {FleetPaths.Runs}.");
+}

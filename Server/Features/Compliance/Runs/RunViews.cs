@@ -1,0 +1,39 @@
+using IwTune.Server.Features.Compliance.Runs.Attestations;
+using IwTune.Server.Features.Compliance.Runs.Delivery;
+using IwTune.Server.Features.Compliance.Runs.Links;
+using IwTune.Server.Features.Compliance.Runs.Schedules;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Compliance.Runs;
+
+/// <summary>Runs and schedules as clients read them.</summary>
+internal sealed class RunViews(Database database)
+{
+    /// <summary>A page of runs, the newest first, without what belongs to each.</summary>
+    public async Task<IReadOnlyList<ExportRun>> PageAsync(PageWindow window, CancellationToken ct) =>
+        [.. (await database.ReadAsync(db => RunQueries.PageAsync(db, window), ct)).Select(row => row.View())];
+
+    /// <returns><see langword="null"/> when there is none of this id.</returns>
+    public Task<ExportRun?> FindAsync(string id, CancellationToken ct) =>
+        database.ReadAsync<ExportRun?>(
+            async db =>
+                await RunQueries.FindAsync(db, id) is { } row
+                    ? row.View() with
+                    {
+                        Deliveries = [.. (await RunDeliveryQueries.OfRunAsync(db, id)).Select(one => one.View())],
+                        Attestations = [.. (await AttestationQueries.OfRunAsync(db, id)).Select(one => one.View())],
+                        Links = [.. (await ReaderLinkQueries.OfRunAsync(db, id)).Select(one => one.View())],
+                    }
+                    : null,
+            ct
+        );
+
+    /// <summary>A run, and the id of the one before it with the same schedule and filter that it can be compared with.</summary>
+    public async Task<(ExportRun? Run, string? Before)> WithBeforeAsync(string id, CancellationToken ct) =>
+        (await FindAsync(id, ct), await database.ReadAsync(db => RunQueries.ComparableAsync(db, id), ct));
+
+    public async Task<IReadOnlyList<ExportSchedule>> SchedulesAsync(CancellationToken ct) =>
+        [.. (await database.ReadAsync(ScheduleQueries.ListAsync, ct)).Select(row => row.View())];
+}

@@ -1,0 +1,95 @@
+-- Exports that the server makes and keeps. A file is stored in parts of a megabyte, so that no statement is larger.
+create table export_schedules (
+  id             text primary key,
+  name           text not null,
+  cron           text not null,
+  zone           text not null,
+  after_rollouts boolean not null,
+  seen_entry     bigint not null,
+  query          text not null,
+  formats        text not null,
+  keep_days      bigint not null,
+  folder         boolean not null,
+  author         text not null,
+  created_at     bigint not null,
+  next_at        bigint
+);
+create unique index export_schedules_by_name on export_schedules (name);
+
+create table export_runs (
+  id            text primary key,
+  schedule_id   text not null,
+  schedule      text not null,
+  cause         text not null,
+  about         text not null,
+  state         text not null,
+  problem       text not null default '',
+  author        text not null,
+  due_at        bigint not null,
+  not_before    bigint not null,
+  tries         bigint not null default 0,
+  claimed_by    text not null default '',
+  claimed_until bigint not null default 0,
+  ended_at      bigint,
+  as_of         bigint,
+  since_at      bigint,
+  known_at      bigint,
+  query         text not null,
+  formats       text not null,
+  folder        boolean not null,
+  hosts         bigint,
+  fleet         bigint,
+  compliant     bigint,
+  sha256        text,
+  bytes         bigint,
+  keep_days     bigint not null,
+  keep_until    bigint,
+  hold          text not null default '',
+  hold_by       text not null default ''
+);
+create index export_runs_by_state on export_runs (state, due_at);
+create index export_runs_by_schedule on export_runs (schedule_id, as_of);
+
+create table export_parts (
+  run_id  text not null references export_runs (id),
+  number  bigint not null,
+  content bytea not null,
+  primary key (run_id, number)
+);
+
+create table export_deliveries (
+  id       text primary key,
+  run_id   text not null references export_runs (id),
+  target   text not null,
+  state    text not null,
+  tries    bigint not null default 0,
+  next_at  bigint not null,
+  ended_at bigint,
+  answer   text not null default ''
+);
+create index export_deliveries_by_run on export_deliveries (run_id);
+
+create table export_attestations (
+  id        text primary key,
+  run_id    text not null references export_runs (id),
+  author    text not null,
+  at        bigint not null,
+  statement text not null,
+  envelope  text not null
+);
+create index export_attestations_by_run on export_attestations (run_id);
+
+create table export_links (
+  id         text primary key,
+  run_id     text not null references export_runs (id),
+  secret     text not null,
+  author     text not null,
+  reason     text not null,
+  created_at bigint not null,
+  expires_at bigint not null,
+  revoked_at bigint,
+  used       bigint not null default 0,
+  used_at    bigint
+);
+create unique index export_links_by_secret on export_links (secret);
+create index export_links_by_run on export_links (run_id);

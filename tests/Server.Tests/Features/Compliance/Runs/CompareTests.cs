@@ -1,0 +1,83 @@
+using System.Net;
+using System.Net.Http.Json;
+using IwTune.Lab;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Compliance;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Compliance.Runs;
+
+/// <summary>What changed since the last audit.</summary>
+public sealed class CompareTests
+{
+    [Fact]
+    public async Task Hosts_that_changed_joined_or_left_are_listed_the_worse_ones_first()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Api.Iw10, assign: "site:fra");
+        var (same, worse, leaving) = (
+            await CompliantAsync(server, "same"),
+            await CompliantAsync(server, "worse"),
+            await CompliantAsync(server, "leaving")
+        );
+        await HaveAsync(api, Verdict.Compliant, 3);
+        var first = await api.RunAsync(new("first"));
+
+        server.Clock.Jump(TimeSpan.FromSeconds(5));
+        await worse.DurableAsync(worse.Line(worse.State(10, 4)));
+        using (
+            var left = await api.PostAsJsonAsync(
+                FleetPaths.HostRetire(leaving.Id),
+                new ReasonRequest("gone"),
+                ComplianceJson.Default.ReasonRequest
+            )
+        )
+            Assert.True(left.IsSuccessStatusCode, await left.Content.ReadAsStringAsync());
+        await CompliantAsync(server, "a-new-one");
+        await HaveAsync(api, Verdict.Drifted, 1);
+        var second = await api.RunAsync(new("second"));
+
+        var found = await api.GetAsync($"{FleetPaths.RunComparison}?from={first.Id}&to={second.Id}", ComplianceJson.Default.RunComparison);
+        Assert.Equal(["worse", "a-new-one", "leaving"], found.Hosts.Select(host => host.Name));
+        Assert.Equal((1, 3), (found.Same, found.Different));
+        Assert.Equal((Verdict.Compliant, Verdict.Drifted), (found.Hosts[0].From!.Verdict, found.Hosts[0].To!.Verdict));
+        Assert.Null(found.Hosts[1].From);
+        Assert.Null(found.Hosts[2].To);
+        Assert.Contains(new VerdictShift(Verdict.Compliant, 3, 2), found.Verdicts);
+        Assert.Contains(new ControlShift("IWT-1", 0, 1), found.Controls);
+        Assert.NotNull(same);
+    }
+
+    [Fact]
+    public async Task Two_runs_in_the_wrong_order_are_not_compared()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var first = await api.RunAsync(new("first"));
+        server.Clock.Jump(TimeSpan.FromSeconds(5));
+        var second = await api.RunAsync(new("second"));
+        foreach (var query in (string[])[$"from={second.Id}&to={first.Id}", $"from={first.Id}&to=none", $"from={first.Id}", ""])
+        {
+            using var answer = await api.GetAsync($"{FleetPaths.RunComparison}?{query}");
+            await answer.ProblemAsync(HttpStatusCode.BadRequest);
+        }
+    }
+
+    private static async Task<TestHost> CompliantAsync(RunningServer server, string name)
+    {
+        var host = await server.EnrolAsync(name, labels: ("site", "fra"));
+        await host.TakeAsync();
+        await host.CheckInAsync();
+        await host.DurableAsync(host.Line(host.State(10, 10)));
+        return host;
+    }
+
+    private static Task HaveAsync(HttpClient api, Verdict verdict, int hosts) =>
+        Until.TrueAsync(
+            async () =>
+                (await api.GetAsync(FleetPaths.Compliance, ComplianceJson.Default.FleetCompliance)).States.GetValueOrDefault(verdict)
+                == hosts,
+            () => $"not {hosts} hosts are {verdict}"
+        );
+}

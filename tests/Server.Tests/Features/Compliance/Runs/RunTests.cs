@@ -1,0 +1,174 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Security.Cryptography;
+using IwTune.Lab;
+using IwTune.Server.Features.Compliance.Runs;
+using IwTune.Server.Tests.Features.Compliance.Exports;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Compliance.Runs;
+
+/// <summary>Exports that the server makes and keeps.</summary>
+public sealed class RunTests
+{
+    [Fact]
+    public async Task An_auditor_starts_a_run_and_gets_an_intact_export_that_the_log_records()
+    {
+        await using var server = await RunningServer.StartAsync();
+        await server.EnrolAsync("web-1");
+        await server.EnrolAsync("web-2");
+        using var auditor = await server.ApiAsync(Role.Auditor);
+
+        var run = await auditor.RunAsync(new("third quarter", Formats: ["oscal,html"], KeepDays: 10));
+
+        Assert.Equal((2, 2, 0), (run.Hosts, run.Fleet, run.Compliant));
+        Assert.Equal(["html", "oscal"], run.Formats);
+        Assert.Equal(run.Ended!.Value.AddDays(10), run.KeepUntil);
+        using var answer = await auditor.GetAsync(FleetPaths.RunFile(run.Id));
+        var zip = await answer.Content.ReadAsByteArrayAsync();
+        Assert.Equal(run.Bytes, answer.Content.Headers.ContentLength);
+        Assert.Equal(run.Sha256, Convert.ToHexStringLower(SHA256.HashData(zip)));
+        var check = ExportVerifier.Verify(new MemoryStream(zip), pin: null);
+        Assert.True(check.Intact, string.Join('\n', check.Problems));
+        Assert.Equal(run.By, check.Manifest!.By);
+        Assert.True(check.Manifest.Scope!.WholeFleet);
+        Assert.Equal(["run.start", "run.keep", "run.read"], await auditor.ToldAsync());
+    }
+
+    [Fact]
+    public async Task A_run_of_more_than_a_part_comes_back_byte_for_byte()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var run = await api.RunAsync(new("the smallest there is"));
+        var bytes = new byte[(2 << 20) + 17];
+        new Random(1).NextBytes(bytes);
+        await RunContent.StoreAsync(server.Database, run.Id, new MemoryStream(bytes), CancellationToken.None);
+        var back = new MemoryStream();
+        await RunContent.CopyAsync(server.Database, run.Id, back, CancellationToken.None);
+        Assert.Equal(bytes, back.ToArray());
+        Assert.Equal(3, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from export_parts")));
+    }
+
+    [Fact]
+    public async Task What_is_wrong_with_a_request_is_said_at_once()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        using var answer = await api.PostAsJsonAsync(
+            FleetPaths.Runs,
+            new RunRequest("", "state:nonsense", server.Clock.GetUtcNow().AddDays(1), Formats: ["docx"], KeepDays: 0),
+            ComplianceJson.Default.RunRequest
+        );
+        var problem = await answer.ProblemAsync(HttpStatusCode.BadRequest);
+        Assert.Equal(
+            ["asOf", "formats", "keepDays", "q", "reason"],
+            problem.Problems!.Select(one => one.Path).Order(StringComparer.Ordinal)
+        );
+        Assert.Empty(await api.RunsAsync());
+    }
+
+    [Theory]
+    [InlineData(Role.Viewer, "")]
+    [InlineData(Role.Auditor, "site:fra")]
+    public async Task Runs_are_of_the_whole_fleet_and_so_is_the_right_to_them(Role role, string selector)
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync(role, selector);
+        using var answer = await api.GetAsync(FleetPaths.Runs);
+        await answer.ProblemAsync(HttpStatusCode.Forbidden);
+    }
+
+    [Fact]
+    public async Task A_file_is_deleted_after_its_period_unless_a_hold_keeps_it_and_its_record_stays()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var (gone, held) = (await api.RunAsync(new("one", KeepDays: 1)), await api.RunAsync(new("two", KeepDays: 1)));
+        await HoldAsync(api, held.Id, HttpStatusCode.NoContent);
+        await HoldAsync(api, held.Id, HttpStatusCode.NotFound);
+        server.Clock.Jump(TimeSpan.FromDays(2));
+        using var later = await server.ApiAsync();
+
+        var deleted = await later.EndedAsync(gone.Id, RunState.Deleted);
+        Assert.Equal(gone.Sha256, deleted.Sha256);
+        await AnswersAsync(later, gone.Id, HttpStatusCode.NotFound);
+        await AnswersAsync(later, held.Id, HttpStatusCode.OK);
+        Assert.Equal("case 4711", (await later.GetAsync(FleetPaths.Run(held.Id), ComplianceJson.Default.ExportRun)).Hold);
+
+        using (var released = await later.DeleteAsync(FleetPaths.RunHold(held.Id) + "?reason=settled"))
+            Assert.Equal(HttpStatusCode.NoContent, released.StatusCode);
+        await later.EndedAsync(held.Id, RunState.Deleted);
+        Assert.Equal(0, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from export_parts")));
+    }
+
+    [Fact]
+    public async Task A_run_that_cannot_be_made_is_tried_three_times_and_says_why()
+    {
+        var program = Path.Combine(Directory.CreateTempSubdirectory("iwtune-chromium-").FullName, "chromium");
+        await File.WriteAllTextAsync(program, "#!/bin/sh\necho broken >&2\nexit 3\n");
+        File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserExecute | UnixFileMode.UserWrite);
+        await using var server = await RunningServer.StartAsync(with: options => options with { Chromium = program });
+        using var api = await server.ApiAsync();
+        using var answer = await api.PostAsJsonAsync(
+            FleetPaths.Runs,
+            new RunRequest("x", Formats: ["pdf"]),
+            ComplianceJson.Default.RunRequest
+        );
+        var id = (await answer.ReadAsync(ComplianceJson.Default.ExportRun)).Id;
+        for (var tries = 1L; tries < 3; tries++)
+        {
+            await TriedAsync(server, id, tries);
+            server.Clock.Jump(TimeSpan.FromMinutes(6));
+        }
+        var failed = await api.EndedAsync(id, RunState.Failed);
+        Assert.NotEmpty(failed.Problem);
+        Assert.Contains("run.fail", await api.ToldAsync());
+    }
+
+    [Fact]
+    public async Task A_run_whose_server_ended_in_the_middle_is_made_by_the_next_one()
+    {
+        var first = await RunningServer.StartAsync();
+        using var api = await first.ApiAsync();
+        var id = (await api.RunAsync(new("one"))).Id;
+        await first.Database.WriteAsync(write =>
+            write.ExecuteAsync(
+                "update export_runs set state = 'Making', claimed_by = @server, claimed_until = @later, sha256 = null",
+                new { server = first.Database.Server, later = first.Clock.GetUtcNow().AddMinutes(5).ToUnixTimeMilliseconds() }
+            )
+        );
+        await first.StopAsync();
+        await using var next = await RunningServer.StartAsync(first.Data);
+        next.Clock.Jump(TimeSpan.FromMinutes(6));
+        using var again = await next.ApiAsync();
+        Assert.NotNull((await again.EndedAsync(id, RunState.Kept)).Sha256);
+    }
+
+    private static Task TriedAsync(RunningServer server, string id, long tries) =>
+        Until.TrueAsync(
+            () =>
+                server.Database.ReadAsync(async db =>
+                    await RunQueries.FindAsync(db, id) is { State: nameof(RunState.Waiting), Tries: var tried } && tried == tries
+                ),
+            () => $"there was no try {tries}"
+        );
+
+    private static async Task HoldAsync(HttpClient api, string id, HttpStatusCode expected)
+    {
+        using var answer = await api.PutAsJsonAsync(
+            FleetPaths.RunHold(id),
+            new ReasonRequest("case 4711"),
+            ComplianceJson.Default.ReasonRequest
+        );
+        Assert.Equal(expected, answer.StatusCode);
+    }
+
+    private static async Task AnswersAsync(HttpClient api, string id, HttpStatusCode expected)
+    {
+        using var answer = await api.GetAsync(FleetPaths.RunFile(id));
+        Assert.Equal(expected, answer.StatusCode);
+    }
+}

@@ -1,0 +1,67 @@
+using System.Net.Http.Json;
+using IwTune.Lab;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Compliance.Runs;
+
+/// <summary>Export runs as a program asks for them.</summary>
+internal static class Runs
+{
+    /// <summary>Starts a run and waits until it is kept.</summary>
+    public static async Task<ExportRun> RunAsync(this HttpClient api, RunRequest request)
+    {
+        using var answer = await api.PostAsJsonAsync(FleetPaths.Runs, request, ComplianceJson.Default.RunRequest);
+        var run = await answer.ReadAsync(ComplianceJson.Default.ExportRun);
+        return await api.EndedAsync(run.Id, RunState.Kept);
+    }
+
+    /// <summary>Waits until a run is in this state.</summary>
+    public static async Task<ExportRun> EndedAsync(this HttpClient api, string id, RunState state)
+    {
+        ExportRun? run = null;
+        await Until.TrueAsync(
+            async () => (run = await api.GetAsync(FleetPaths.Run(id), ComplianceJson.Default.ExportRun)).State == state,
+            () => $"the run is {run?.State}: {run?.Problem}"
+        );
+        return run!;
+    }
+
+    public static Task<IReadOnlyList<ExportRun>> RunsAsync(this HttpClient api) =>
+        api.GetAsync(FleetPaths.Runs, ComplianceJson.Default.IReadOnlyListExportRun);
+
+    public static async Task<ExportSchedule> ScheduleAsync(this HttpClient api, ScheduleRequest request)
+    {
+        using var answer = await api.PostAsJsonAsync(FleetPaths.Schedules, request, ComplianceJson.Default.ScheduleRequest);
+        return await answer.ReadAsync(ComplianceJson.Default.ExportSchedule);
+    }
+
+    public static async Task<ExportRun> AttestAsync(this HttpClient api, string id, string statement)
+    {
+        using var answer = await api.PostAsJsonAsync(
+            FleetPaths.RunAttestations(id),
+            new AttestRequest(statement),
+            ComplianceJson.Default.AttestRequest
+        );
+        return await answer.ReadAsync(ComplianceJson.Default.ExportRun);
+    }
+
+    public static async Task<CreatedReaderLink> LinkAsync(this HttpClient api, string id, int days = 7)
+    {
+        using var answer = await api.PostAsJsonAsync(
+            FleetPaths.RunLinks(id),
+            new ReaderLinkRequest("for the external auditor", days),
+            ComplianceJson.Default.ReaderLinkRequest
+        );
+        return await answer.ReadAsync(ComplianceJson.Default.CreatedReaderLink);
+    }
+
+    /// <summary>The actions about runs in the audit log, the oldest first.</summary>
+    public static async Task<IReadOnlyList<string>> ToldAsync(this HttpClient api) =>
+        [
+            .. (await api.GetAsync($"{FleetPaths.Audit}?limit=500", AuditJson.Default.AuditPage))
+                .Entries.Where(entry => entry.Action.StartsWith("run.", StringComparison.Ordinal))
+                .Select(entry => entry.Action)
+                .Reverse(),
+        ];
+}
