@@ -5,6 +5,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Compliance.Corrections;
+using IwTune.Server.Features.Compliance.Days;
 using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Features.Compliance.Exports.Printing;
 using IwTune.Server.Features.Compliance.Runs;
@@ -56,7 +57,7 @@ internal static class Parts
             .AddRunning<Moves>()
             .AddSingleton<Judge>()
             .AddHostedService<VerdictSweep>();
-        services.AddSingleton<JudgedPeriods>().AddScoped<ComplianceViews>().AddScoped<TrendViews>();
+        services.AddSingleton<JudgedPeriods>().AddScoped<ComplianceViews>().AddScoped<HostDayViews>().AddScoped<TrendViews>();
         services
             .AddSingleton(options.Catalog)
             .AddSingleton<ReportPrinter>()

@@ -16,6 +16,7 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(ExportRequest))]
 [JsonSerializable(typeof(IReadOnlyList<ExportRun>))]
 [JsonSerializable(typeof(IReadOnlyList<ExportSchedule>))]
+[JsonSerializable(typeof(HostDay))]
 [JsonSerializable(typeof(RunComparison))]
 [JsonSerializable(typeof(RunRequest))]
 [JsonSerializable(typeof(ScheduleRequest))]

@@ -191,6 +191,11 @@ public static class FleetPaths
     /// </summary>
     public static string ComplianceHost(string idOrName) => $"{Compliance}/hosts/{Uri.EscapeDataString(idOrName)}";
 
+    /// <summary>
+    /// GET <c>?day=2026-11-14&amp;zone=ZONE</c> → <see cref="HostDay"/>: one host on one day; without a zone a day of UTC.
+    /// </summary>
+    public static string ComplianceHostDay(string idOrName) => $"{ComplianceHost(idOrName)}/day";
+
     /// <summary>GET → <see cref="FleetKeys"/>: keys that bundles are signed with, and CAs.</summary>
     public const string Keys = "/api/v1/keys";
 

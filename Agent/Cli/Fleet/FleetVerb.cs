@@ -36,6 +36,7 @@ internal static class FleetVerb
             var verb in (Verb[])
                 [
                     HostsShowVerb.Create(context),
+                    HostsDayVerb.Create(context),
                     LabelVerb.Create(context),
                     PendingVerbs.List(context),
                     PendingVerbs.Approve(context),

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Compliance.Days;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
@@ -19,6 +20,10 @@ internal static class ComplianceEndpoints
             .WithSummary("Fleet verdicts as of an instant: counts, reasons, groups and one page of hosts");
         compliance.MapGet("/trend", TrendAsync).Needs(Permission.HostsRead).WithSummary("Hosts by verdict over time");
         compliance.MapGet("/hosts/{idOrName}", HistoryAsync).Needs(Permission.HostsRead).WithSummary("A host's verdicts, newest first");
+        compliance
+            .MapGet("/hosts/{idOrName}/day", DayAsync)
+            .Needs(Permission.HostsRead)
+            .WithSummary("A host on one day: verdicts, events, measurements and the revisions that were required");
     }
 
     private static async Task<Results<Ok<FleetCompliance>, JsonHttpResult<FleetProblem>>> FindAsync(
@@ -37,6 +42,21 @@ internal static class ComplianceEndpoints
         return asked is null
             ? RefusalAnswer.Invalid("Nothing was counted.", string.Join("; ", problems))
             : TypedResults.Ok(await views.OfAsync(asked, ct));
+    }
+
+    private static async Task<Results<Ok<HostDay>, JsonHttpResult<FleetProblem>>> DayAsync(
+        string idOrName,
+        HostDayViews views,
+        TimeProvider clock,
+        CancellationToken ct,
+        string? day = null,
+        string? zone = null
+    )
+    {
+        var (asked, problems) = DayQuestion.Parse(day, zone, clock);
+        if (asked is null)
+            return RefusalAnswer.Invalid("The day was not read.", string.Join("; ", problems));
+        return await views.OfAsync(idOrName, asked, ct) is { } found ? TypedResults.Ok(found) : None(idOrName);
     }
 
     private static async Task<Results<Ok<ComplianceTrend>, JsonHttpResult<FleetProblem>>> TrendAsync(
@@ -67,9 +87,12 @@ internal static class ComplianceEndpoints
             return RefusalAnswer.Invalid("The history was not read.", $"limit: {limit} is outside 1..{MostChanges}");
         return await views.HistoryAsync(idOrName, before ?? long.MaxValue, limit ?? UsualChanges, ct) is { } history
             ? TypedResults.Ok(history)
-            : RefusalAnswer.NotFound(
-                $"host '{idOrName}', or more than one has this name",
-                $"See GET {FleetPaths.Hosts}; an id is never ambiguous."
-            );
+            : None(idOrName);
     }
+
+    private static JsonHttpResult<FleetProblem> None(string idOrName) =>
+        RefusalAnswer.NotFound(
+            $"host '{idOrName}', or more than one has this name",
+            $"See GET {FleetPaths.Hosts}; an id is never ambiguous."
+        );
 }

@@ -76,6 +76,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         ("hosts-no-match", "/hosts?q=site%3Amars"),
         ("hosts-bad-filter", "/hosts?q=colour!%3Ablue"),
         ("host", "/hosts/fra-web-002"),
+        ("host-day", "/compliance/hosts/fra-web-002"),
         ("host-repaired", "/hosts/fra-web-005"),
         ("host-failed", "/hosts/fra-web-003"),
         ("host-held", "/hosts/nyc-web-001"),
