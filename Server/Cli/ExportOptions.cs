@@ -22,7 +22,7 @@ internal sealed class ExportOptions
 
     private readonly Option<string?> _folder = new("--export-folder")
     {
-        Description = "Schedules of export runs may write their files to this folder, such as a share of the auditors",
+        Description = "Schedules of compliance runs may write their files to this folder, such as a share of the auditors",
         HelpName = "DIR",
     };
 

@@ -28,7 +28,7 @@ internal static class ConsoleMap
             "Evidence",
             [
                 new("/compliance", "Compliance", "check"),
-                new("/compliance/runs", "Export runs", "download", Permission.Runs),
+                new("/compliance/runs", "Compliance runs", "download", Permission.Runs),
                 new("/insight", "Insight", "insight"),
                 new("/audit", "Audit", "audit", Permission.AuditRead),
             ]

@@ -45,7 +45,7 @@ public enum Permission
     /// <summary>Exports of the whole fleet that the server makes and keeps: schedules, runs, their legal holds and reader links.</summary>
     Runs,
 
-    /// <summary>Make signed statements about export runs.</summary>
+    /// <summary>Make signed statements about compliance runs.</summary>
     Attest,
 
     /// <summary>Decide about hosts that enrol: approval, copies, new secrets.</summary>

@@ -15,8 +15,8 @@ public sealed record HostDay
     /// <summary>When the next day began, or now.</summary>
     public required DateTimeOffset To { get; init; }
 
-    /// <summary>How complete the verdicts of the day are.</summary>
-    public required ComplianceWatermark Watermark { get; init; }
+    /// <summary>How complete the verdicts of the day are, as a sentence.</summary>
+    public required string Complete { get; init; }
 
     /// <summary>The host when the day began; <see langword="null"/> when it was no member then.</summary>
     public ComplianceHost? Beginning { get; init; }

@@ -173,8 +173,8 @@ public static class FleetPaths
     public const string ComplianceExport = "/api/v1/compliance/export";
 
     /// <summary>
-    /// GET → <see cref="ExportRun"/> list, newest first, without what belongs to each. POST <see cref="RunRequest"/> → 201
-    /// <see cref="ExportRun"/>, which is made as soon as a server is free.
+    /// GET → <see cref="ComplianceRun"/> list, newest first, without what belongs to each. POST <see cref="RunRequest"/> → 201
+    /// <see cref="ComplianceRun"/>, which is made as soon as a server is free.
     /// </summary>
     public const string Runs = "/api/v1/compliance/runs";
 
@@ -182,7 +182,7 @@ public static class FleetPaths
     public const string RunComparison = "/api/v1/compliance/compare";
 
     /// <summary>
-    /// GET → <see cref="ExportSchedule"/> list, by name. POST <see cref="ScheduleRequest"/> → 201 <see cref="ExportSchedule"/>.
+    /// GET → <see cref="RunSchedule"/> list, by name. POST <see cref="ScheduleRequest"/> → 201 <see cref="RunSchedule"/>.
     /// </summary>
     public const string Schedules = "/api/v1/compliance/schedules";
 
@@ -301,7 +301,7 @@ public static class FleetPaths
     /// <summary>GET → <see cref="RevisionDetail"/> with the document, unchanged.</summary>
     public static string Revision(string name, int number) => $"{Policy(name)}/revisions/{number}";
 
-    /// <summary>GET → <see cref="ExportRun"/>.</summary>
+    /// <summary>GET → <see cref="ComplianceRun"/>.</summary>
     public static string Run(string id) => $"{Runs}/{Uri.EscapeDataString(id)}";
 
     /// <summary>GET → its zip; the audit log records it.</summary>
@@ -309,7 +309,7 @@ public static class FleetPaths
 
     /// <summary>
     /// GET → its signed statements, a line each, for <c>iwtune verify-export</c>. POST <see cref="AttestRequest"/> → 201
-    /// <see cref="ExportRun"/>.
+    /// <see cref="ComplianceRun"/>.
     /// </summary>
     public static string RunAttestations(string id) => $"{Run(id)}/attestations";
 

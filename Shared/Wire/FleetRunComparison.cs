@@ -2,14 +2,14 @@ using IwTune.Shared.Compliance;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>What changed between the instants of two export runs, each by what was known when it was made.</summary>
+/// <summary>What changed between the instants of two compliance runs, each by what was known when it was made.</summary>
 public sealed record RunComparison
 {
     /// <summary>The earlier run.</summary>
-    public required ExportRun From { get; init; }
+    public required ComplianceRun From { get; init; }
 
     /// <summary>The later run.</summary>
-    public required ExportRun To { get; init; }
+    public required ComplianceRun To { get; init; }
 
     /// <summary>Hosts by verdict, in both.</summary>
     public required IReadOnlyList<VerdictShift> Verdicts { get; init; }

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>How far an export run is.</summary>
+/// <summary>How far a compliance run is.</summary>
 public enum RunState
 {
     /// <summary>It is made as soon as a server is free.</summary>
@@ -22,7 +22,7 @@ public enum RunState
     Deleted,
 }
 
-/// <summary>The reason for an export run.</summary>
+/// <summary>The reason for a compliance run.</summary>
 public enum RunCause
 {
     /// <summary>A person or a program started it.</summary>
@@ -36,7 +36,7 @@ public enum RunCause
 }
 
 /// <summary>A compliance export that the server makes and keeps.</summary>
-public sealed record ExportRun
+public sealed record ComplianceRun
 {
     /// <summary>UUIDv7.</summary>
     public required string Id { get; init; }
@@ -172,7 +172,7 @@ public sealed record RunRequest(
 );
 
 /// <summary>When runs are made without being asked for.</summary>
-public sealed record ExportSchedule
+public sealed record RunSchedule
 {
     /// <summary>UUIDv7.</summary>
     public required string Id { get; init; }

@@ -35,6 +35,16 @@ internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? A
         return until >= at ? new(Clock.At(at), null) : new(Clock.At(until), next is null ? null : Clock.At(next.FromAt));
     }
 
+    /// <summary>Whether hosts were judged then, as a sentence.</summary>
+    public string Sentence =>
+        (CompleteUpTo, Again) switch
+        {
+            (null, _) => "It is unknown whether hosts were evaluated then.",
+            ({ } upTo, { } again) => $"Complete up to {Moments.Absolute(upTo)}: from then until {Moments.Absolute(again)} the server "
+                + "evaluated no host; the data is from before.",
+            ({ } upTo, null) => $"Complete up to {Moments.Absolute(upTo)}.",
+        };
+
     public ComplianceWatermark Of(DateTimeOffset asOf, int hosts, int silent)
     {
         var heard =
@@ -47,14 +57,6 @@ internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? A
                     (_, 0) => $"{Quantities.Of(silent, "host")} had not reported.",
                     _ => $"{Quantities.Of(silent, "host")} had not reported; {Quantities.Count(Corrected)} reported only later.",
                 };
-        var complete = (CompleteUpTo, Again) switch
-        {
-            (null, _) => "It is unknown whether hosts were evaluated then.",
-            ({ } upTo, { } again) =>
-                $"Complete up to {Moments.Absolute(upTo)}: from then until {Moments.Absolute(again)} the server evaluated no host; "
-                    + "the data is from before.",
-            ({ } upTo, null) => $"Complete up to {Moments.Absolute(upTo)}.",
-        };
-        return new(CompleteUpTo, silent, $"{complete} {heard}");
+        return new(CompleteUpTo, silent, $"{Sentence} {heard}");
     }
 }

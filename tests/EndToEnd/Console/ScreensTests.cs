@@ -26,7 +26,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
                 ("webhook-remove", $"/webhooks/{Access.Webhook}/remove"),
                 ("run", $"/compliance/runs/{Access.Runs.Later}"),
                 ("runs-compare", $"/compliance/runs/compare?from={Access.Runs.Earlier}&to={Access.Runs.Later}"),
-                ("schedule-remove", $"/compliance/runs/schedules/{Access.ExportSchedule}/remove"),
+                ("schedule-remove", $"/compliance/runs/schedules/{Access.RunSchedule}/remove"),
                 ("legal-hold-lift", $"/retention/holds/{Access.LegalHold}/lift"),
                 ("token-rotate", $"/tokens/rotate?id={Access.ApiToken}"),
                 ("token-revoke", $"/tokens/revoke?id={Access.ApiToken}"),

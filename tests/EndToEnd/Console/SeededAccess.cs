@@ -7,7 +7,7 @@ namespace IwTune.EndToEnd.Console;
 
 /// <summary>
 /// The objects that an administrator manages: people and tokens, hosts that wait, a copied machine, webhooks with failed deliveries, legal
-/// holds, export runs.
+/// holds, compliance runs.
 /// </summary>
 internal sealed class SeededAccess
 {
@@ -41,11 +41,11 @@ internal sealed class SeededAccess
     /// <summary>The case of a copied machine.</summary>
     public string Copied { get; private set; } = "";
 
-    /// <summary>Export runs, the earlier one first; the later one is attested and shared.</summary>
+    /// <summary>Compliance runs, the earlier one first; the later one is attested and shared.</summary>
     public (string Earlier, string Later) Runs { get; private set; }
 
-    /// <summary>A schedule of export runs.</summary>
-    public string ExportSchedule { get; private set; } = "";
+    /// <summary>A schedule of compliance runs.</summary>
+    public string RunSchedule { get; private set; } = "";
 
     /// <param name="server">Started with a webhook network that contains the receiver's address.</param>
     /// <param name="receiver">Where webhooks are sent.</param>
@@ -198,7 +198,7 @@ internal sealed class SeededAccess
 
     private async Task ExportAsync()
     {
-        ExportSchedule = (
+        RunSchedule = (
             await PostAsync(
                 FleetPaths.Schedules,
                 new ScheduleRequest(
@@ -210,7 +210,7 @@ internal sealed class SeededAccess
                     Formats: ["pdf", "xlsx"]
                 ),
                 ComplianceJson.Default.ScheduleRequest,
-                ComplianceJson.Default.ExportSchedule
+                ComplianceJson.Default.RunSchedule
             )
         ).Id;
         var earlier = await RunAsync("audit of the second quarter");
@@ -219,7 +219,7 @@ internal sealed class SeededAccess
             FleetPaths.RunAttestations(later),
             new AttestRequest("I reviewed this export; the exceptions are justified."),
             ComplianceJson.Default.AttestRequest,
-            ComplianceJson.Default.ExportRun
+            ComplianceJson.Default.ComplianceRun
         );
         await PostAsync(
             FleetPaths.RunLinks(later),
@@ -236,11 +236,11 @@ internal sealed class SeededAccess
             FleetPaths.Runs,
             new RunRequest(reason, Formats: ["html", "xlsx"]),
             ComplianceJson.Default.RunRequest,
-            ComplianceJson.Default.ExportRun
+            ComplianceJson.Default.ComplianceRun
         );
         await Until.TrueAsync(
-            async () => (await GetAsync(FleetPaths.Run(run.Id), ComplianceJson.Default.ExportRun)).State == RunState.Kept,
-            () => "the export run is not kept"
+            async () => (await GetAsync(FleetPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).State == RunState.Kept,
+            () => "the compliance run is not kept"
         );
         return run.Id;
     }

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Console;
 
-/// <summary>Export runs in the console.</summary>
+/// <summary>Compliance runs in the console.</summary>
 public sealed class RunPagesTests
 {
     [Fact]
@@ -32,7 +32,7 @@ public sealed class RunPagesTests
         Assert.Contains("/read/iwtr_", told, StringComparison.Ordinal);
         Assert.DoesNotContain("/read/iwtr_", (await auditor.OpenAsync(at)).Body!.TextContent, StringComparison.Ordinal);
 
-        var link = Assert.Single((await api.GetAsync(FleetPaths.Run(run.Id), ComplianceJson.Default.ExportRun)).Links);
+        var link = Assert.Single((await api.GetAsync(FleetPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).Links);
         await DoneAsync(auditor, at, "revoke", ("Revoked.Link", link.Id));
         Assert.Contains("Revoked", (await auditor.OpenAsync(at)).Body!.TextContent, StringComparison.Ordinal);
         Assert.Contains("third quarter", (await auditor.OpenAsync("/compliance/runs")).Body!.TextContent, StringComparison.Ordinal);
@@ -58,14 +58,14 @@ public sealed class RunPagesTests
             ("Input.Zone", "Europe/Berlin"),
             ("Input.Reason", "as agreed")
         );
-        var schedule = Assert.Single(await api.GetAsync(FleetPaths.Schedules, ComplianceJson.Default.IReadOnlyListExportSchedule));
+        var schedule = Assert.Single(await api.GetAsync(FleetPaths.Schedules, ComplianceJson.Default.IReadOnlyListRunSchedule));
         Assert.Contains(
             "0 6 1 * * (Europe/Berlin)",
             (await auditor.OpenAsync("/compliance/runs")).Body!.TextContent,
             StringComparison.Ordinal
         );
         await DoneAsync(auditor, $"/compliance/runs/schedules/{schedule.Id}/remove", "remove", ("Reason", "over"));
-        Assert.Empty(await api.GetAsync(FleetPaths.Schedules, ComplianceJson.Default.IReadOnlyListExportSchedule));
+        Assert.Empty(await api.GetAsync(FleetPaths.Schedules, ComplianceJson.Default.IReadOnlyListRunSchedule));
     }
 
     [Fact]

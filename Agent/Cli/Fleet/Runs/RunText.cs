@@ -7,7 +7,7 @@ namespace IwTune.Agent.Cli.Fleet.Runs;
 /// <summary>Runs for people.</summary>
 internal static class RunText
 {
-    public static Cell State(ExportRun run) =>
+    public static Cell State(ComplianceRun run) =>
         run.State switch
         {
             RunState.Kept when run.Hold is not null => new("held", Ink.Attention),
@@ -19,7 +19,7 @@ internal static class RunText
             _ => new("waiting", Ink.Quiet),
         };
 
-    public static string Cause(ExportRun run) =>
+    public static string Cause(ComplianceRun run) =>
         run.Cause switch
         {
             RunCause.Asked => run.By,

@@ -16,7 +16,7 @@ internal static class RunsAttestVerb
             Description = "Your statement; the server signs it with your name, the time and the SHA-256 of the file",
             Required = true,
         };
-        var verb = new Verb(VerbGroup.Fleet, "attest", "Make a signed statement about an export run")
+        var verb = new Verb(VerbGroup.Fleet, "attest", "Make a signed statement about a compliance run")
         {
             Examples = [("iwtune fleet runs attest 0197… --statement 'I reviewed this export.'", "needs the role approver or auditor")],
         };
@@ -31,13 +31,13 @@ internal static class RunsAttestVerb
                     FleetPaths.RunAttestations(parsed.GetRequiredValue(id)),
                     new AttestRequest(parsed.GetRequiredValue(statement)),
                     ComplianceJson.Default.AttestRequest,
-                    ComplianceJson.Default.ExportRun,
+                    ComplianceJson.Default.ComplianceRun,
                     ct
                 );
                 return context.Answer(
                     parsed,
                     run,
-                    ComplianceJson.Default.ExportRun,
+                    ComplianceJson.Default.ComplianceRun,
                     $"Signed and recorded: {run.Attestations[^1].By} about the export with SHA-256 {run.Sha256}."
                 );
             }

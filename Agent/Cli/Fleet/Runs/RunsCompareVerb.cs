@@ -13,7 +13,7 @@ internal static class RunsCompareVerb
         var from = new Argument<string>("FROM") { Description = "The earlier run" };
         var to = new Argument<string>("TO") { Description = "The later run" };
         var limit = new Option<int?>("--limit") { Description = "Hosts at most [default: 500]", HelpName = "N" };
-        var verb = new Verb(VerbGroup.Fleet, "compare", "What changed between two export runs: verdicts, controls, hosts");
+        var verb = new Verb(VerbGroup.Fleet, "compare", "What changed between two compliance runs: verdicts, controls, hosts");
         verb.Add(from);
         verb.Add(to);
         verb.Add(limit);

@@ -21,7 +21,7 @@ internal static class RunsGetVerb
             Description = "Also write the signed statements about it to this file",
             HelpName = "FILE",
         };
-        var verb = new Verb(VerbGroup.Fleet, "get", "Download the file of an export run; it is checked as soon as it is here");
+        var verb = new Verb(VerbGroup.Fleet, "get", "Download the file of a compliance run; it is checked as soon as it is here");
         verb.Add(id);
         verb.Add(file);
         verb.Add(statements);

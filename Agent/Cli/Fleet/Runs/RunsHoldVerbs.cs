@@ -8,7 +8,7 @@ internal static class RunsHoldVerbs
     public static Verb Hold(CliContext context)
     {
         var (id, reason) = (RunOptions.Id(), RunOptions.Reason());
-        var verb = new Verb(VerbGroup.Fleet, "hold", "Keep the file of an export run beyond its period (legal hold)");
+        var verb = new Verb(VerbGroup.Fleet, "hold", "Keep the file of a compliance run beyond its period (legal hold)");
         verb.Add(id);
         verb.Add(reason);
         verb.Runs(
@@ -32,7 +32,7 @@ internal static class RunsHoldVerbs
     public static Verb Release(CliContext context)
     {
         var (id, reason) = (RunOptions.Id(), RunOptions.Reason());
-        var verb = new Verb(VerbGroup.Fleet, "release", "End the legal hold of an export run");
+        var verb = new Verb(VerbGroup.Fleet, "release", "End the legal hold of a compliance run");
         verb.Add(id);
         verb.Add(reason);
         verb.Runs(

@@ -16,7 +16,7 @@ internal static class RunsLinkVerbs
             HelpName = "N",
             DefaultValueFactory = _ => 7,
         };
-        var verb = new Verb(VerbGroup.Fleet, "link", "A link to an export run for a reader without an account");
+        var verb = new Verb(VerbGroup.Fleet, "link", "A link to a compliance run for a reader without an account");
         verb.Add(id);
         verb.Add(days);
         verb.Add(reason);

@@ -8,17 +8,17 @@ internal static class RunsListVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Fleet, "list", "Export runs, newest first");
+        var verb = new Verb(VerbGroup.Fleet, "list", "Compliance runs, newest first");
         verb.Shows(
             context,
             _ => FleetPaths.Runs,
-            () => ComplianceJson.Default.IReadOnlyListExportRun,
+            () => ComplianceJson.Default.IReadOnlyListComplianceRun,
             runs => Print(context.Terminal, runs)
         );
         return verb;
     }
 
-    private static void Print(Terminal terminal, IReadOnlyList<ExportRun> runs)
+    private static void Print(Terminal terminal, IReadOnlyList<ComplianceRun> runs)
     {
         if (runs.Count == 0)
         {

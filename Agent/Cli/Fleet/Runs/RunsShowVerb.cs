@@ -10,18 +10,18 @@ internal static class RunsShowVerb
     public static Verb Create(CliContext context)
     {
         var id = RunOptions.Id();
-        var verb = new Verb(VerbGroup.Fleet, "show", "One export run with its deliveries, attestations and reader links");
+        var verb = new Verb(VerbGroup.Fleet, "show", "One compliance run with its deliveries, attestations and reader links");
         verb.Add(id);
         verb.Shows(
             context,
             parsed => FleetPaths.Run(parsed.GetRequiredValue(id)),
-            () => ComplianceJson.Default.ExportRun,
+            () => ComplianceJson.Default.ComplianceRun,
             run => Print(context.Terminal, run)
         );
         return verb;
     }
 
-    private static void Print(Terminal terminal, ExportRun run)
+    private static void Print(Terminal terminal, ComplianceRun run)
     {
         Line("State", RunText.State(run).Text + (run.Problem.Length > 0 ? $": {run.Problem}" : ""));
         Line("Made for", RunText.Cause(run) + (run.About.Length > 0 ? $": {run.About}" : ""));

@@ -15,7 +15,7 @@ internal static class RunsStartVerb
         var since = MomentOption.Create("--since", "List changes since this time [default: 30 days before]");
         var formats = RunOptions.Formats();
         var days = RunOptions.Days();
-        var verb = new Verb(VerbGroup.Fleet, "start", "Start an export run; the server makes it and keeps its file");
+        var verb = new Verb(VerbGroup.Fleet, "start", "Start a compliance run; the server makes it and keeps its file");
         foreach (var option in (System.CommandLine.Option[])[reason, query, asOf, since, formats, days, JsonOption.Option])
             verb.Add(option);
         verb.Runs(
@@ -34,13 +34,13 @@ internal static class RunsStartVerb
                     FleetPaths.Runs,
                     request,
                     ComplianceJson.Default.RunRequest,
-                    ComplianceJson.Default.ExportRun,
+                    ComplianceJson.Default.ComplianceRun,
                     ct
                 );
                 return context.Answer(
                     parsed,
                     run,
-                    ComplianceJson.Default.ExportRun,
+                    ComplianceJson.Default.ComplianceRun,
                     $"Started. 'iwtune fleet runs show {run.Id}' shows when it is made; "
                         + $"'iwtune fleet runs get {run.Id} --out FILE' gets it."
                 );

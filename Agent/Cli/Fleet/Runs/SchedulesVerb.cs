@@ -11,7 +11,7 @@ internal static class SchedulesVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Fleet, "schedules", "Times at which the server makes export runs")
+        var verb = new Verb(VerbGroup.Fleet, "schedules", "Times at which the server makes compliance runs")
         {
             Examples =
             [
@@ -33,7 +33,7 @@ internal static class SchedulesVerb
         verb.Shows(
             context,
             _ => FleetPaths.Schedules,
-            () => ComplianceJson.Default.IReadOnlyListExportSchedule,
+            () => ComplianceJson.Default.IReadOnlyListRunSchedule,
             schedules => Print(context.Terminal, schedules)
         );
         return verb;
@@ -54,7 +54,7 @@ internal static class SchedulesVerb
         var days = RunOptions.Days();
         var folder = new Option<bool>("--folder") { Description = "Also write each file to the server's --export-folder" };
         var reason = RunOptions.Reason();
-        var verb = new Verb(VerbGroup.Fleet, "add", "Make export runs at these times, each with the changes since the one before");
+        var verb = new Verb(VerbGroup.Fleet, "add", "Make compliance runs at these times, each with the changes since the one before");
         verb.Add(name);
         foreach (var option in (Option[])[cron, zone, rollouts, query, formats, days, folder, reason, JsonOption.Option])
             verb.Add(option);
@@ -77,13 +77,13 @@ internal static class SchedulesVerb
                     FleetPaths.Schedules,
                     request,
                     ComplianceJson.Default.ScheduleRequest,
-                    ComplianceJson.Default.ExportSchedule,
+                    ComplianceJson.Default.RunSchedule,
                     ct
                 );
                 return context.Answer(
                     parsed,
                     made,
-                    ComplianceJson.Default.ExportSchedule,
+                    ComplianceJson.Default.RunSchedule,
                     $"Added.{(made.Next is { } next ? $" The first run is at {FleetText.Time(next)}." : "")}"
                 );
             }
@@ -103,7 +103,7 @@ internal static class SchedulesVerb
             async (fleet, parsed, ct) =>
             {
                 var wanted = parsed.GetRequiredValue(name);
-                var all = await fleet.GetAsync(FleetPaths.Schedules, ComplianceJson.Default.IReadOnlyListExportSchedule, ct);
+                var all = await fleet.GetAsync(FleetPaths.Schedules, ComplianceJson.Default.IReadOnlyListRunSchedule, ct);
                 var found =
                     all.FirstOrDefault(one => one.Name == wanted)
                     ?? throw new FleetRefusedException(
@@ -122,7 +122,7 @@ internal static class SchedulesVerb
         return verb;
     }
 
-    private static void Print(Terminal terminal, IReadOnlyList<ExportSchedule> schedules)
+    private static void Print(Terminal terminal, IReadOnlyList<RunSchedule> schedules)
     {
         if (schedules.Count == 0)
         {

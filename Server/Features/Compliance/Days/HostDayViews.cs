@@ -53,7 +53,7 @@ internal sealed class HostDayViews(Database database, JudgedPeriods periods, Hos
             Name = end.Kept.Host.Name,
             From = Clock.At(day.From),
             To = Clock.At(day.To),
-            Watermark = (await Watermark.AtAsync(db, periods, day.To)).Of(Clock.At(day.To), 1, end.Silent ? 1 : 0),
+            Complete = (await Watermark.AtAsync(db, periods, day.To)).Sentence,
             Beginning = member ? beginning!.View() : null,
             Changes = [.. changes.Select(row => row.View())],
             Events = [.. events.Select(row => new HostHistoryEntry(Clock.At(row.At), row.Kind, row.Digest, row.Text))],

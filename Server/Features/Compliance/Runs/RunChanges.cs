@@ -40,7 +40,7 @@ internal sealed class RunChanges(Database database, RunRules rules, TimeProvider
                 actor,
                 RunActions.Start,
                 RunActions.Subject(row.Id),
-                $"Export run started: {RunRules.Which(row.Query)}, kept for {row.KeepDays} days.",
+                $"Compliance run started: {RunRules.Which(row.Query)}, kept for {row.KeepDays} days.",
                 row.About
             );
             return 0;
@@ -50,17 +50,24 @@ internal sealed class RunChanges(Database database, RunRules rules, TimeProvider
 
     /// <returns>False when there is none of this id that can be held.</returns>
     public Task<bool> HoldAsync(string actor, string id, string reason) =>
-        SetHoldAsync(actor, id, reason.Trim(), RunActions.Hold, "The export run is not deleted when its period is over.", reason);
+        SetHoldAsync(
+            actor,
+            id,
+            reason.Trim(),
+            RunActions.Hold,
+            "The file of the compliance run is not deleted when its period is over.",
+            reason
+        );
 
     /// <returns>False when none of this id is held.</returns>
     public Task<bool> ReleaseAsync(string actor, string id, string reason) =>
-        SetHoldAsync(actor, id, "", RunActions.Release, "The hold of the export run ended; it is deleted when its period is over.", reason);
+        SetHoldAsync(actor, id, "", RunActions.Release, "The hold of the compliance run ended; its file goes with its period.", reason);
 
     private Task<bool> SetHoldAsync(string actor, string id, string hold, Webhooks.Events.EventType action, string text, string reason) =>
         database.WriteAsync(async write =>
         {
             var changed = await write.ExecuteAsync(
-                "update export_runs set hold = @hold, hold_by = @by where id = @id and state <> 'Deleted' and hold <> @hold and "
+                "update compliance_runs set hold = @hold, hold_by = @by where id = @id and state <> 'Deleted' and hold <> @hold and "
                     + (hold.Length > 0 ? "hold = ''" : "hold <> ''"),
                 new
                 {

@@ -7,28 +7,46 @@ internal static class RunContent
 {
     private const int PartSize = 1 << 20;
 
-    /// <summary>Stores a file, replacing what an earlier try left.</summary>
-    public static async Task StoreAsync(Database database, string runId, Stream from, CancellationToken ct)
+    /// <summary>Stores a file, replacing what an earlier try left, as long as this server has the claim on the run.</summary>
+    /// <returns>False when the claim was lost: another server makes the run.</returns>
+    public static async Task<bool> StoreAsync(Database database, string runId, Stream from, CancellationToken ct)
     {
-        await database.WriteAsync(write => DeleteAsync(write, runId), ct);
+        await database.WriteAsync(
+            write =>
+                write.ExecuteAsync(
+                    """
+                    delete from run_parts where run_id in
+                      (select id from compliance_runs where id = @runId and state = 'Making' and claimed_by = @server)
+                    """,
+                    new { runId, server = database.Server }
+                ),
+            ct
+        );
         var buffer = new byte[PartSize];
         for (var number = 0; await from.ReadAtLeastAsync(buffer, PartSize, throwOnEndOfStream: false, ct) is > 0 and var read; number++)
         {
             var content = read == PartSize ? buffer : buffer[..read];
-            await database.WriteAsync(
+            var stored = await database.WriteAsync(
                 write =>
                     write.ExecuteAsync(
-                        "insert into export_parts (run_id, number, content) values (@runId, @number, @content)",
+                        """
+                        insert into run_parts (run_id, number, content)
+                        select id, @number, @content from compliance_runs where id = @runId and state = 'Making' and claimed_by = @server
+                        """,
                         new
                         {
                             runId,
                             number,
                             content,
+                            server = database.Server,
                         }
                     ),
                 ct
             );
+            if (stored == 0)
+                return false;
         }
+        return true;
     }
 
     /// <summary>Writes a stored file to a stream, a part at a time.</summary>
@@ -38,10 +56,7 @@ internal static class RunContent
         {
             var part = await database.ReadAsync(
                 db =>
-                    db.ListAsync<byte[]>(
-                        "select content from export_parts where run_id = @runId and number = @number",
-                        new { runId, number }
-                    ),
+                    db.ListAsync<byte[]>("select content from run_parts where run_id = @runId and number = @number", new { runId, number }),
                 ct
             );
             if (part is not [var content])
@@ -51,5 +66,5 @@ internal static class RunContent
     }
 
     public static Task<int> DeleteAsync(DbSession write, string runId) =>
-        write.ExecuteAsync("delete from export_parts where run_id = @runId", new { runId });
+        write.ExecuteAsync("delete from run_parts where run_id = @runId", new { runId });
 }

@@ -16,7 +16,7 @@ internal sealed class RunDeletion(Database database, TimeProvider clock)
                 {
                     // A hold may have been set meanwhile: the statement asks for it again.
                     var deleted = await write.ExecuteAsync(
-                        "update export_runs set state = 'Deleted' where id = @Id and state = 'Kept' and hold = ''",
+                        "update compliance_runs set state = 'Deleted' where id = @Id and state = 'Kept' and hold = ''",
                         new { run.Id }
                     );
                     if (deleted == 0)
@@ -28,7 +28,8 @@ internal sealed class RunDeletion(Database database, TimeProvider clock)
                         "server",
                         RunActions.Delete,
                         RunActions.Subject(run.Id),
-                        $"The file of the export run was deleted after {run.KeepDays} days; its record and its SHA-256 {run.Sha256} stay."
+                        $"The file of the compliance run was deleted after {run.KeepDays} days; its record and its SHA-256 "
+                            + $"{run.Sha256} stay."
                     );
                     return deleted;
                 },

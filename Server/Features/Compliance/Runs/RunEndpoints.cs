@@ -20,35 +20,35 @@ internal static class RunEndpoints
 {
     public static void MapRuns(this IEndpointRouteBuilder api)
     {
-        var runs = api.MapGroup(FleetPaths.Runs).WithTags("Export runs");
-        runs.MapGet("", ListAsync).Needs(Permission.Runs).WithSummary("Export runs, newest first");
-        runs.MapPost("", StartAsync).Needs(Permission.Runs).WithSummary("Start an export run; a server makes it and keeps its file");
+        var runs = api.MapGroup(FleetPaths.Runs).WithTags("Compliance runs");
+        runs.MapGet("", ListAsync).Needs(Permission.Runs).WithSummary("Compliance runs, newest first");
+        runs.MapPost("", StartAsync).Needs(Permission.Runs).WithSummary("Start a compliance run; a server makes it and keeps its file");
         runs.MapGet("/{id}", FindAsync)
             .Needs(Permission.Runs)
-            .WithSummary("One export run, with its deliveries, attestations and reader links");
+            .WithSummary("One compliance run, with its deliveries, attestations and reader links");
         runs.MapGet("/{id}/export.zip", ReadAsync)
             .Needs(Permission.Runs)
-            .WithSummary("The signed zip of an export run")
+            .WithSummary("The signed zip of a compliance run")
             .Produces(StatusCodes.Status200OK, contentType: "application/zip")
             .DisableRequestTimeout();
         runs.MapGet("/{id}/attestations", AttestationsAsync)
             .Needs(Permission.Runs)
-            .WithSummary("Signed statements about an export run, a line each, for iwtune verify-export")
+            .WithSummary("Signed statements about a compliance run, a line each, for iwtune verify-export")
             .Produces(StatusCodes.Status200OK, contentType: "application/jsonl");
         runs.MapPost("/{id}/attestations", AttestAsync)
             .Needs(Permission.Attest)
-            .WithSummary("Attest an export run: the server signs your statement about it");
-        runs.MapPut("/{id}/hold", HoldAsync).Needs(Permission.Runs).WithSummary("Keep an export run beyond its period (legal hold)");
-        runs.MapDelete("/{id}/hold", ReleaseAsync).Needs(Permission.Runs).WithSummary("End the legal hold of an export run");
+            .WithSummary("Attest a compliance run: the server signs your statement about it");
+        runs.MapPut("/{id}/hold", HoldAsync).Needs(Permission.Runs).WithSummary("Keep a compliance run beyond its period (legal hold)");
+        runs.MapDelete("/{id}/hold", ReleaseAsync).Needs(Permission.Runs).WithSummary("End the legal hold of a compliance run");
         api.MapLinks();
         api.MapSchedules();
         api.MapComparing();
     }
 
-    private static async Task<Ok<IReadOnlyList<ExportRun>>> ListAsync(HttpContext context, RunViews views, CancellationToken ct) =>
+    private static async Task<Ok<IReadOnlyList<ComplianceRun>>> ListAsync(HttpContext context, RunViews views, CancellationToken ct) =>
         TypedResults.Ok(await views.PageAsync(PageWindow.Of(context), ct));
 
-    private static async Task<Results<Created<ExportRun>, JsonHttpResult<FleetProblem>>> StartAsync(
+    private static async Task<Results<Created<ComplianceRun>, JsonHttpResult<FleetProblem>>> StartAsync(
         RunRequest request,
         ClaimsPrincipal who,
         RunChanges changes,
@@ -58,11 +58,11 @@ internal static class RunEndpoints
     {
         var (id, problems) = await changes.StartAsync(who.Actor(), request);
         return problems.Count > 0
-            ? Refused("The export run was not started.", problems)
+            ? Refused("The compliance run was not started.", problems)
             : TypedResults.Created(FleetPaths.Run(id), (await views.FindAsync(id, ct))!);
     }
 
-    private static async Task<Results<Ok<ExportRun>, JsonHttpResult<FleetProblem>>> FindAsync(
+    private static async Task<Results<Ok<ComplianceRun>, JsonHttpResult<FleetProblem>>> FindAsync(
         string id,
         RunViews views,
         CancellationToken ct
@@ -112,7 +112,7 @@ internal static class RunEndpoints
             );
     }
 
-    private static async Task<Results<Created<ExportRun>, JsonHttpResult<FleetProblem>>> AttestAsync(
+    private static async Task<Results<Created<ComplianceRun>, JsonHttpResult<FleetProblem>>> AttestAsync(
         string id,
         AttestRequest request,
         ClaimsPrincipal who,
@@ -121,9 +121,9 @@ internal static class RunEndpoints
         CancellationToken ct
     )
     {
-        var (found, problems) = await attest.RunAsync(who.Actor(), id, request);
+        var (found, problems) = await attest.RunAsync(who.Actor(), who.Person(), id, request);
         if (problems.Count > 0)
-            return Refused("The export run was not attested.", problems);
+            return Refused("The compliance run was not attested.", problems);
         return found ? TypedResults.Created(FleetPaths.Run(id), (await views.FindAsync(id, ct))!) : None(id);
     }
 
@@ -135,10 +135,13 @@ internal static class RunEndpoints
     )
     {
         if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
-            return Refused("The export run is not held.", problems);
+            return Refused("The compliance run is not held.", problems);
         return await changes.HoldAsync(who.Actor(), id, request.Reason)
             ? TypedResults.NoContent()
-            : RefusalAnswer.NotFound($"export run {id} that can be held", $"It may be held or deleted already: GET {FleetPaths.Run(id)}.");
+            : RefusalAnswer.NotFound(
+                $"compliance run {id} that can be held",
+                $"It may be held or deleted already: GET {FleetPaths.Run(id)}."
+            );
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> ReleaseAsync(
@@ -152,12 +155,12 @@ internal static class RunEndpoints
             return Refused("The hold was not ended.", problems);
         return await changes.ReleaseAsync(who.Actor(), id, reason!)
             ? TypedResults.NoContent()
-            : RefusalAnswer.NotFound($"export run {id} with a hold", $"See GET {FleetPaths.Runs}.");
+            : RefusalAnswer.NotFound($"compliance run {id} with a hold", $"See GET {FleetPaths.Runs}.");
     }
 
     internal static JsonHttpResult<FleetProblem> Refused(string title, IReadOnlyList<PolicyProblem> problems) =>
         RefusalAnswer.Of(StatusCodes.Status400BadRequest, title, $"{problems.Count} problem(s); nothing was changed.", problems);
 
     internal static JsonHttpResult<FleetProblem> None(string id) =>
-        RefusalAnswer.NotFound($"export run {id} that is kept", $"See GET {FleetPaths.Runs}.");
+        RefusalAnswer.NotFound($"compliance run {id} that is kept", $"See GET {FleetPaths.Runs}.");
 }

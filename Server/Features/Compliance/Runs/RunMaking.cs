@@ -37,6 +37,11 @@ internal sealed partial class RunMaking(
         var ready = (await database.ReadAsync(db => RunQueries.ReadyAsync(db, now), ct)).FirstOrDefault(run => IsJudged(run, now));
         if (ready is null)
             return false;
+        if (ready.Tries >= MostTries)
+        {
+            await RefuseAsync(ready, "The server ended each time while it was made.", ct);
+            return true;
+        }
         if (!await database.WriteAsync(write => RunQueries.ClaimAsync(write, ready.Id, database.Server, now, ClaimEnd()), ct))
             return true;
         using var made = CancellationTokenSource.CreateLinkedTokenSource(ct);
@@ -84,10 +89,16 @@ internal sealed partial class RunMaking(
         {
             await RefuseAsync(run, failed.Message, ct);
         }
-        catch (Exception failed) when (failed is IOException or StoreException)
+        catch (OperationCanceledException) when (ct.IsCancellationRequested)
         {
+            await database.WriteAsync(write => RunQueries.RenewAsync(write, run.Id, database.Server, until: 0), CancellationToken.None);
+            throw;
+        }
+        catch (Exception failed)
+        {
+            // A run that cannot be made does not stop the others, whatever the cause.
             NotMade(run.Id, failed);
-            await RefuseAsync(run, $"The file could not be stored: {failed.Message}", ct);
+            await RefuseAsync(run, $"It could not be made: {failed.Message}", ct);
         }
     }
 
@@ -104,32 +115,27 @@ internal sealed partial class RunMaking(
         }
         var made = await exports.MakeAsync(asked, new Exporter(run.Author, []), ct);
         await using var content = made.Content;
-        await RunContent.StoreAsync(database, run.Id, content, ct);
-        await database.WriteAsync(
-            async write =>
-            {
-                await KeepAsync(write, run, made);
-                return 0;
-            },
-            ct
-        );
+        if (await RunContent.StoreAsync(database, run.Id, content, ct))
+            await database.WriteAsync(write => KeepAsync(write, run, made), ct);
     }
 
-    private async Task KeepAsync(DbSession write, RunRow run, ComplianceExport.Made made)
+    /// <returns>False when the claim was lost.</returns>
+    private async Task<bool> KeepAsync(DbSession write, RunRow run, ComplianceExport.Made made)
     {
         var (counts, parameters) = (made.Manifest.Counts, made.Manifest.Parameters);
         var compliant = VerdictWords.Compliant(counts.States);
         var until = clock.Now() + (run.KeepDays * Day);
-        await write.ExecuteAsync(
+        var kept = await write.ExecuteAsync(
             """
-            update export_runs set state = 'Kept', problem = @problem, claimed_until = 0, ended_at = @now, as_of = @asOf, since_at = @since,
-              known_at = @known, hosts = @Matched, fleet = @Fleet, compliant = @compliant, sha256 = @Sha256, bytes = @Length,
+            update compliance_runs set state = 'Kept', problem = @problem, claimed_until = 0, ended_at = @now, as_of = @asOf,
+              since_at = @since, known_at = @known, hosts = @Matched, fleet = @Fleet, compliant = @compliant, sha256 = @Sha256, bytes = @Length,
               keep_until = @until
-            where id = @Id
+            where id = @Id and state = 'Making' and claimed_by = @Server
             """,
             new
             {
                 run.Id,
+                database.Server,
                 problem = run.Tries == 0 ? run.Problem : "",
                 now = clock.Now(),
                 asOf = parameters.AsOf.ToUnixTimeMilliseconds(),
@@ -143,18 +149,21 @@ internal sealed partial class RunMaking(
                 until,
             }
         );
+        if (kept == 0)
+            return false;
         await AuditLog.AppendAsync(
             write,
             clock,
             run.Author,
             RunActions.Keep,
             RunActions.Subject(run.Id),
-            $"Export run kept until {Clock.At(until):u}: {compliant} of {counts.Matched} hosts compliant as of "
+            $"Compliance run kept until {Clock.At(until):u}: {compliant} of {counts.Matched} hosts compliant as of "
                 + $"{UtcInstantConverter.Text(parameters.AsOf)}; SHA-256 {made.Sha256}.",
             run.About
         );
         if (run.Folder)
             await RunDeliveryQueries.InsertAsync(write, clock.NewId(), run.Id, FolderDelivery.Target, clock.Now());
+        return true;
     }
 
     private Task<int> RefuseAsync(RunRow run, string problem, CancellationToken ct) =>
@@ -177,7 +186,7 @@ internal sealed partial class RunMaking(
                         run.Author,
                         RunActions.Fail,
                         RunActions.Subject(run.Id),
-                        $"Export run failed after {MostTries} tries: {problem}",
+                        $"Compliance run failed after {MostTries} tries: {problem}",
                         run.About
                     );
                 return 0;
@@ -189,7 +198,7 @@ internal sealed partial class RunMaking(
 
     [LoggerMessage(
         Level = LogLevel.Error,
-        Message = "Export run {Run} was not made; it is tried again in five minutes, at most three times"
+        Message = "Compliance run {Run} was not made; it is tried again in five minutes, at most three times"
     )]
     private partial void NotMade(string run, Exception why);
 }

@@ -6,7 +6,7 @@ namespace IwTune.Server.Features.Compliance.Runs;
 
 internal static class RunQueries
 {
-    private const string Select = $"select {RunRow.Columns} from export_runs";
+    private const string Select = $"select {RunRow.Columns} from compliance_runs";
 
     public static Task<RunRow?> FindAsync(DbSession db, string id) => db.FindAsync<RunRow>(Select + " where id = @id", new { id });
 
@@ -29,8 +29,8 @@ internal static class RunQueries
     public static Task<int> InsertAsync(DbSession write, RunRow row) =>
         write.ExecuteAsync(
             """
-            insert into export_runs (id, schedule_id, schedule, cause, about, state, problem, author, due_at, not_before, ended_at, as_of,
-              since_at, query, formats, folder, keep_days)
+            insert into compliance_runs (id, schedule_id, schedule, cause, about, state, problem, author, due_at, not_before, ended_at,
+              as_of, since_at, query, formats, folder, keep_days)
             values (@Id, @ScheduleId, @Schedule, @Cause, @About, @State, @Problem, @Author, @DueAt, @NotBefore, @EndedAt, @AsOf, @SinceAt,
               @Query, @Formats, @Folder, @KeepDays)
             """,
@@ -42,7 +42,7 @@ internal static class RunQueries
     public static async Task<bool> ClaimAsync(DbSession write, string id, string server, long now, long until) =>
         await write.ExecuteAsync(
             """
-            update export_runs set state = 'Making', claimed_by = @server, claimed_until = @until, tries = tries + 1
+            update compliance_runs set state = 'Making', claimed_by = @server, claimed_until = @until, tries = tries + 1
             where id = @id and (state = 'Waiting' or (state = 'Making' and claimed_until <= @now))
             """,
             new
@@ -57,7 +57,7 @@ internal static class RunQueries
     /// <summary>The server is still at it.</summary>
     public static Task<int> RenewAsync(DbSession write, string id, string server, long until) =>
         write.ExecuteAsync(
-            "update export_runs set claimed_until = @until where id = @id and state = 'Making' and claimed_by = @server",
+            "update compliance_runs set claimed_until = @until where id = @id and state = 'Making' and claimed_by = @server",
             new
             {
                 id,
@@ -70,7 +70,7 @@ internal static class RunQueries
     public static Task<int> RefusedAsync(DbSession write, string id, string problem, long now, long? again) =>
         write.ExecuteAsync(
             """
-            update export_runs set state = @state, problem = @problem, claimed_until = 0, not_before = @next,
+            update compliance_runs set state = @state, problem = @problem, claimed_until = 0, not_before = @next,
               ended_at = case when @state = 'Failed' then @now else null end
             where id = @id
             """,
@@ -87,7 +87,7 @@ internal static class RunQueries
     /// <summary>The instant of the latest run of a schedule before one; <see langword="null"/> for its first.</summary>
     public static Task<long?> BeforeAsync(DbSession db, string scheduleId, long asOf) =>
         db.ValueAsync<long?>(
-            "select max(as_of) from export_runs where schedule_id = @scheduleId and as_of < @asOf and state in ('Kept', 'Deleted')",
+            "select max(as_of) from compliance_runs where schedule_id = @scheduleId and as_of < @asOf and state in ('Kept', 'Deleted')",
             new { scheduleId, asOf }
         );
 
@@ -95,7 +95,8 @@ internal static class RunQueries
     public static Task<string?> ComparableAsync(DbSession db, string id) =>
         db.FindAsync<string>(
             """
-            select b.id from export_runs a join export_runs b on b.schedule_id = a.schedule_id and b.query = a.query and b.as_of < a.as_of
+            select b.id from compliance_runs a
+            join compliance_runs b on b.schedule_id = a.schedule_id and b.query = a.query and b.as_of < a.as_of
             where a.id = @id and b.state in ('Kept', 'Deleted') order by b.as_of desc limit 1
             """,
             new { id }

@@ -54,7 +54,7 @@ internal sealed record RunRow
 
     public static IReadOnlyList<string> Names(string formats) => formats.Split(',', StringSplitOptions.RemoveEmptyEntries);
 
-    public ExportRun View() =>
+    public ComplianceRun View() =>
         new()
         {
             Id = Id,

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Compliance.Exports;
+using IwTune.Server.Features.Compliance.Exports.Printing;
 using IwTune.Server.Features.Policies;
 using IwTune.Shared.Compliance.Exports.Formats;
 using IwTune.Shared.Policies;
@@ -7,7 +8,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Compliance.Runs;
 
 /// <summary>What a run may be.</summary>
-internal sealed class RunRules(JudgedPeriods periods, TimeProvider clock)
+internal sealed class RunRules(JudgedPeriods periods, ReportPrinter printer, TimeProvider clock)
 {
     public const int UsualDays = 400,
         MostDays = 3_650;
@@ -35,6 +36,8 @@ internal sealed class RunRules(JudgedPeriods periods, TimeProvider clock)
                 text.Split(": ", 2) is [var path, var rule] ? new PolicyProblem(path, null, rule, 0, 0) : new("run", null, text, 0, 0)
             )
         );
+        if (asked is not null && printer.Lacking(asked.Formats) is { } lacking)
+            problems.Add(new("formats", null, lacking, 0, 0));
         return asked;
     }
 

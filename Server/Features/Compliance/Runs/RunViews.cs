@@ -12,12 +12,12 @@ namespace IwTune.Server.Features.Compliance.Runs;
 internal sealed class RunViews(Database database)
 {
     /// <summary>A page of runs, the newest first, without what belongs to each.</summary>
-    public async Task<IReadOnlyList<ExportRun>> PageAsync(PageWindow window, CancellationToken ct) =>
+    public async Task<IReadOnlyList<ComplianceRun>> PageAsync(PageWindow window, CancellationToken ct) =>
         [.. (await database.ReadAsync(db => RunQueries.PageAsync(db, window), ct)).Select(row => row.View())];
 
     /// <returns><see langword="null"/> when there is none of this id.</returns>
-    public Task<ExportRun?> FindAsync(string id, CancellationToken ct) =>
-        database.ReadAsync<ExportRun?>(
+    public Task<ComplianceRun?> FindAsync(string id, CancellationToken ct) =>
+        database.ReadAsync<ComplianceRun?>(
             async db =>
                 await RunQueries.FindAsync(db, id) is { } row
                     ? row.View() with
@@ -31,9 +31,9 @@ internal sealed class RunViews(Database database)
         );
 
     /// <summary>A run, and the id of the one before it with the same schedule and filter that it can be compared with.</summary>
-    public async Task<(ExportRun? Run, string? Before)> WithBeforeAsync(string id, CancellationToken ct) =>
+    public async Task<(ComplianceRun? Run, string? Before)> WithBeforeAsync(string id, CancellationToken ct) =>
         (await FindAsync(id, ct), await database.ReadAsync(db => RunQueries.ComparableAsync(db, id), ct));
 
-    public async Task<IReadOnlyList<ExportSchedule>> SchedulesAsync(CancellationToken ct) =>
+    public async Task<IReadOnlyList<RunSchedule>> SchedulesAsync(CancellationToken ct) =>
         [.. (await database.ReadAsync(ScheduleQueries.ListAsync, ct)).Select(row => row.View())];
 }

@@ -53,6 +53,6 @@ internal sealed partial class RunWorker(
         await deletion.RunAsync(ct);
     }
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "Cannot make export runs: the store is unavailable; the next round tries again")]
+    [LoggerMessage(Level = LogLevel.Error, Message = "Cannot make compliance runs: the store is unavailable; the next round tries again")]
     private partial void Failed(Exception why);
 }

@@ -14,8 +14,17 @@ internal sealed class Attest(Database database, ExportSigner signer, TimeProvide
 {
     private const int Longest = 1_000;
 
+    /// <param name="actor">As the audit log writes it.</param>
+    /// <param name="person">Who stands behind it: a token acts for a person.</param>
+    /// <param name="id">The run.</param>
+    /// <param name="request">The statement.</param>
     /// <returns>False when there is no such run that is kept; or everything that is wrong.</returns>
-    public async Task<(bool Found, IReadOnlyList<PolicyProblem> Problems)> RunAsync(string actor, string id, AttestRequest request)
+    public async Task<(bool Found, IReadOnlyList<PolicyProblem> Problems)> RunAsync(
+        string actor,
+        string person,
+        string id,
+        AttestRequest request
+    )
     {
         var statement = (request.Statement ?? "").Trim();
         if (statement.Length is 0 or > Longest || !ShownText.IsPlain(statement))
@@ -25,17 +34,17 @@ internal sealed class Attest(Database database, ExportSigner signer, TimeProvide
             if (await RunQueries.FindAsync(write, id) is not { IsKept: true, Sha256: { } sha256 })
                 return false;
             var now = clock.Now();
-            var attestation = new ExportAttestation(ExportAttestation.Version1, sha256, actor, Clock.At(now), statement);
+            var attestation = new ExportAttestation(ExportAttestation.Version1, sha256, person, Clock.At(now), statement);
             await write.ExecuteAsync(
                 """
-                insert into export_attestations (id, run_id, author, at, statement, envelope)
-                values (@row, @id, @actor, @now, @statement, @envelope)
+                insert into run_attestations (id, run_id, author, at, statement, envelope)
+                values (@row, @id, @person, @now, @statement, @envelope)
                 """,
                 new
                 {
                     row = clock.NewId(),
                     id,
-                    actor,
+                    person,
                     now,
                     statement,
                     envelope = signer.Sign(attestation),

@@ -7,7 +7,7 @@ internal static class AttestationQueries
     /// <summary>The oldest first.</summary>
     public static Task<IReadOnlyList<AttestationRow>> OfRunAsync(DbSession db, string runId) =>
         db.ListAsync<AttestationRow>(
-            "select author, at, statement, envelope from export_attestations where run_id = @runId order by id",
+            "select author, at, statement, envelope from run_attestations where run_id = @runId order by id",
             new { runId }
         );
 }

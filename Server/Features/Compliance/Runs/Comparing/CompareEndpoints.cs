@@ -13,8 +13,8 @@ internal static class CompareEndpoints
     public static void MapComparing(this IEndpointRouteBuilder api) =>
         api.MapGet(FleetPaths.RunComparison, CompareAsync)
             .Needs(Permission.Runs)
-            .WithTags("Export runs")
-            .WithSummary("What changed between two export runs: verdicts, controls, and each host that differs");
+            .WithTags("Compliance runs")
+            .WithSummary("What changed between two compliance runs: verdicts, controls, and each host that differs");
 
     private static async Task<Results<Ok<RunComparison>, JsonHttpResult<FleetProblem>>> CompareAsync(
         string? from,
@@ -24,7 +24,7 @@ internal static class CompareEndpoints
         CancellationToken ct
     )
     {
-        const string refused = "The export runs were not compared.";
+        const string refused = "The compliance runs were not compared.";
         if (limit is < 1 or > MostLimit)
             return RefusalAnswer.Invalid(refused, $"limit: {limit} is outside 1..{MostLimit}");
         if (string.IsNullOrEmpty(from) || string.IsNullOrEmpty(to))

@@ -33,7 +33,7 @@ internal sealed class CompareRuns(Database database, RunViews views)
         return tally.Of(earlier, later, limit);
     }
 
-    private static async IAsyncEnumerable<HostThen> Members(DbSession db, ExportRun run)
+    private static async IAsyncEnumerable<HostThen> Members(DbSession db, ComplianceRun run)
     {
         var filter = HostSearch.ParseThen(run.Query).Filter!;
         await foreach (

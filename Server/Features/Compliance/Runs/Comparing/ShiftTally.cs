@@ -33,7 +33,7 @@ internal sealed class ShiftTally
             _shifts.Add(new(id, name, before, standing));
     }
 
-    public RunComparison Of(ExportRun from, ExportRun to, int limit)
+    public RunComparison Of(ComplianceRun from, ComplianceRun to, int limit)
     {
         _shifts.AddRange(_before.Select(left => new HostShift(left.Key, left.Value.Name, left.Value.Standing, null)));
         return new()

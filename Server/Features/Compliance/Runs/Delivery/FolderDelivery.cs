@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
@@ -16,9 +17,13 @@ internal sealed class FolderDelivery(Database database, ServerOptions options)
     {
         var folder = options.ExportFolder ?? throw new IOException("This server was started without --export-folder.");
         var file = Path.Combine(folder, run.FileName);
-        // What an earlier try wrote and could not record is the same file.
-        if (File.Exists(file) && new FileInfo(file).Length == run.Bytes)
-            return file;
+        if (File.Exists(file))
+        {
+            // What an earlier try wrote and could not record is the same file; two rollouts may end in the same second.
+            if (await IsSameAsync(file, run, ct))
+                return file;
+            file = Path.Combine(folder, $"{Path.GetFileNameWithoutExtension(run.FileName)}-{run.Id}.zip");
+        }
         var part = $"{file}.{run.Id}.part";
         try
         {
@@ -34,6 +39,12 @@ internal sealed class FolderDelivery(Database database, ServerOptions options)
         {
             File.Delete(part);
         }
+    }
+
+    private static async Task<bool> IsSameAsync(string file, RunRow run, CancellationToken ct)
+    {
+        await using var there = File.OpenRead(file);
+        return Convert.ToHexStringLower(await SHA256.HashDataAsync(there, ct)) == run.Sha256;
     }
 
     // The folder's group may read it: a share for auditors.

@@ -5,7 +5,7 @@ namespace IwTune.Server.Features.Compliance.Runs.Delivery;
 
 internal static class RunDeliveryQueries
 {
-    private const string Select = "select id, run_id, target, state, tries, ended_at, answer from export_deliveries";
+    private const string Select = "select id, run_id, target, state, tries, ended_at, answer from run_deliveries";
 
     public static Task<IReadOnlyList<RunDeliveryRow>> OfRunAsync(DbSession db, string runId) =>
         db.ListAsync<RunDeliveryRow>(Select + " where run_id = @runId order by id", new { runId });
@@ -15,7 +15,7 @@ internal static class RunDeliveryQueries
 
     public static Task<int> InsertAsync(DbSession write, string id, string runId, string target, long now) =>
         write.ExecuteAsync(
-            "insert into export_deliveries (id, run_id, target, state, next_at) values (@id, @runId, @target, 'Waiting', @now)",
+            "insert into run_deliveries (id, run_id, target, state, next_at) values (@id, @runId, @target, 'Waiting', @now)",
             new
             {
                 id,
@@ -28,7 +28,7 @@ internal static class RunDeliveryQueries
     /// <summary>Takes a delivery until a time, so that of several servers one carries it out.</summary>
     public static async Task<bool> ClaimAsync(DbSession write, string id, long now, long until) =>
         await write.ExecuteAsync(
-            "update export_deliveries set next_at = @until, tries = tries + 1 where id = @id and state = 'Waiting' and next_at <= @now",
+            "update run_deliveries set next_at = @until, tries = tries + 1 where id = @id and state = 'Waiting' and next_at <= @now",
             new
             {
                 id,
@@ -40,7 +40,7 @@ internal static class RunDeliveryQueries
     public static Task<int> EndAsync(DbSession write, string id, DeliveryState state, string answer, long now) =>
         write.ExecuteAsync(
             """
-            update export_deliveries set state = @state, answer = @answer, ended_at = case when @state = 'Waiting' then null else @now end
+            update run_deliveries set state = @state, answer = @answer, ended_at = case when @state = 'Waiting' then null else @now end
             where id = @id
             """,
             new

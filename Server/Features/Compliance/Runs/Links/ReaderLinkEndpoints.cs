@@ -11,11 +11,11 @@ internal static class ReaderLinkEndpoints
 {
     public static void MapLinks(this IEndpointRouteBuilder api)
     {
-        var links = api.MapGroup($"{FleetPaths.Runs}/{{id}}/links").WithTags("Export runs");
+        var links = api.MapGroup($"{FleetPaths.Runs}/{{id}}/links").WithTags("Compliance runs");
         links
             .MapPost("", AddAsync)
             .Needs(Permission.Runs)
-            .WithSummary("A link to an export run for a reader without an account; its secret is only in this response");
+            .WithSummary("A link to a compliance run for a reader without an account; its secret is only in this response");
         links.MapDelete("/{link}", RevokeAsync).Needs(Permission.Runs).WithSummary("Revoke a reader link");
     }
 

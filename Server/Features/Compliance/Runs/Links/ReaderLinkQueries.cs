@@ -4,7 +4,7 @@ namespace IwTune.Server.Features.Compliance.Runs.Links;
 
 internal static class ReaderLinkQueries
 {
-    private const string Select = $"select {ReaderLinkRow.Columns} from export_links";
+    private const string Select = $"select {ReaderLinkRow.Columns} from run_links";
 
     /// <summary>The oldest first.</summary>
     public static Task<IReadOnlyList<ReaderLinkRow>> OfRunAsync(DbSession db, string runId) =>
@@ -17,7 +17,7 @@ internal static class ReaderLinkQueries
     public static Task<int> InsertAsync(DbSession write, ReaderLinkRow row, string secret) =>
         write.ExecuteAsync(
             """
-            insert into export_links (id, run_id, secret, author, reason, created_at, expires_at)
+            insert into run_links (id, run_id, secret, author, reason, created_at, expires_at)
             values (@Id, @RunId, @secret, @Author, @Reason, @CreatedAt, @ExpiresAt)
             """,
             new

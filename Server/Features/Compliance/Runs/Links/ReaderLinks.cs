@@ -55,7 +55,7 @@ internal sealed class ReaderLinks(Database database, TimeProvider clock)
                 actor,
                 RunActions.AddLink,
                 RunActions.Subject(runId),
-                $"Reader link {row.Id} to the export run, valid until {Clock.At(row.ExpiresAt):u}.",
+                $"Reader link {row.Id} to the compliance run, valid until {Clock.At(row.ExpiresAt):u}.",
                 row.Reason
             );
             return true;
@@ -68,7 +68,7 @@ internal sealed class ReaderLinks(Database database, TimeProvider clock)
         database.WriteAsync(async write =>
         {
             var revoked = await write.ExecuteAsync(
-                "update export_links set revoked_at = @now where id = @id and run_id = @runId and revoked_at is null",
+                "update run_links set revoked_at = @now where id = @id and run_id = @runId and revoked_at is null",
                 new
                 {
                     id,
@@ -91,13 +91,16 @@ internal sealed class ReaderLinks(Database database, TimeProvider clock)
         if (!secret.StartsWith(Prefix, StringComparison.Ordinal))
             return null;
         var (hash, now) = (Secret.HashOf(secret), clock.Now());
+        // A wrong secret costs a read, never a write.
+        if (await database.ReadAsync(db => ReaderLinkQueries.ValidAsync(db, hash, now)) is null)
+            return null;
         return await database.WriteAsync<(RunRow, ReaderLinkRow)?>(async write =>
         {
             if (await ReaderLinkQueries.ValidAsync(write, hash, now) is not { } link)
                 return null;
             if (await RunQueries.FindAsync(write, link.RunId) is not { IsKept: true } run)
                 return null;
-            await write.ExecuteAsync("update export_links set used = used + 1, used_at = @now where id = @Id", new { link.Id, now });
+            await write.ExecuteAsync("update run_links set used = used + 1, used_at = @now where id = @Id", new { link.Id, now });
             await AuditLog.AppendAsync(
                 write,
                 clock,

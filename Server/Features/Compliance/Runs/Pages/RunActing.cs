@@ -21,7 +21,7 @@ internal sealed class RunActing(RunChanges changes, ScheduleChanges schedules, A
             return unread;
         var (id, problems) = await changes.StartAsync(context.User.Actor(), request);
         if (problems.Count == 0)
-            Done(context, RunAddress.Run(id), new("Export run started. Reload this page in some seconds."));
+            Done(context, RunAddress.Run(id), new("Compliance run started. Reload this page in some seconds."));
         return problems;
     }
 
@@ -50,15 +50,19 @@ internal sealed class RunActing(RunChanges changes, ScheduleChanges schedules, A
     /// <returns>Everything that is wrong; nothing when it was attested.</returns>
     public async Task<IReadOnlyList<PolicyProblem>> AttestAsync(string id, RunActInput input, HttpContext context)
     {
-        var (found, problems) = await attest.RunAsync(context.User.Actor(), id, new(input.Text ?? ""));
+        var (found, problems) = await attest.RunAsync(context.User.Actor(), context.User.Person(), id, new(input.Text ?? ""));
         if (problems.Count == 0)
-            Done(context, RunAddress.Run(id), new(found ? "Your statement is signed and recorded." : "The export run is no longer kept."));
+            Done(
+                context,
+                RunAddress.Run(id),
+                new(found ? "Your statement is signed and recorded." : "The compliance run is no longer kept.")
+            );
         return problems;
     }
 
     /// <summary>Sets a hold, or ends it.</summary>
     /// <returns>Everything that is wrong; nothing when it was done.</returns>
-    public async Task<IReadOnlyList<PolicyProblem>> HoldAsync(ExportRun run, RunActInput input, HttpContext context)
+    public async Task<IReadOnlyList<PolicyProblem>> HoldAsync(ComplianceRun run, RunActInput input, HttpContext context)
     {
         if (Publish.ReasonProblems(input.Text).ToList() is { Count: > 0 } problems)
             return problems;

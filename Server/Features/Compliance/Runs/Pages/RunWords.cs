@@ -6,7 +6,7 @@ namespace IwTune.Server.Features.Compliance.Runs.Pages;
 /// <summary>Runs and schedules in words.</summary>
 internal static class RunWords
 {
-    public static string Cause(ExportRun run) =>
+    public static string Cause(ComplianceRun run) =>
         run.Cause switch
         {
             RunCause.Asked => Actors.Name(run.By),
@@ -15,9 +15,9 @@ internal static class RunWords
         };
 
     /// <summary>What a reader of the list should know of it beside its figures.</summary>
-    public static string Note(ExportRun run) => run.Problem.Length > 0 ? run.Problem : run.About;
+    public static string Note(ComplianceRun run) => run.Problem.Length > 0 ? run.Problem : run.About;
 
-    public static string When(ExportSchedule schedule) =>
+    public static string When(RunSchedule schedule) =>
         (schedule.Cron, schedule.AfterRollouts) switch
         {
             (null, _) => "after each completed rollout",

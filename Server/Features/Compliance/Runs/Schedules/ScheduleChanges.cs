@@ -14,14 +14,14 @@ internal sealed class ScheduleChanges(Database database, RunRules rules, ServerO
     private const int MostSchedules = 100,
         LongestName = 40;
 
-    public async Task<(ExportSchedule? Schedule, IReadOnlyList<PolicyProblem> Problems)> AddAsync(string actor, ScheduleRequest request)
+    public async Task<(RunSchedule? Schedule, IReadOnlyList<PolicyProblem> Problems)> AddAsync(string actor, ScheduleRequest request)
     {
         var (row, problems) = Read(actor, request);
         if (row is null)
             return (null, problems);
         var problem = await database.WriteAsync(async write =>
         {
-            if (await write.ValueAsync<long>("select count(*) from export_schedules") >= MostSchedules)
+            if (await write.ValueAsync<long>("select count(*) from run_schedules") >= MostSchedules)
                 return new PolicyProblem("name", null, $"the limit of {MostSchedules} schedules is reached: remove one first", 0, 0);
             var head = (await AuditQueries.HeadAsync(write))?.Number ?? 0;
             if (await ScheduleQueries.InsertAsync(write, row with { SeenEntry = head }) == 0)
@@ -32,7 +32,7 @@ internal sealed class ScheduleChanges(Database database, RunRules rules, ServerO
                 actor,
                 RunActions.AddSchedule,
                 RunActions.ScheduleSubject(row.Name),
-                $"Schedule {row.Name} of export runs: {When(row)}; {RunRules.Which(row.Query)}, kept for {row.KeepDays} days.",
+                $"Schedule {row.Name} of compliance runs: {When(row)}; {RunRules.Which(row.Query)}, kept for {row.KeepDays} days.",
                 request.Reason.Trim()
             );
             return null;
@@ -46,14 +46,14 @@ internal sealed class ScheduleChanges(Database database, RunRules rules, ServerO
         {
             if (await ScheduleQueries.FindAsync(write, id) is not { } row)
                 return false;
-            await write.ExecuteAsync("delete from export_schedules where id = @id", new { id });
+            await write.ExecuteAsync("delete from run_schedules where id = @id", new { id });
             await AuditLog.AppendAsync(
                 write,
                 clock,
                 actor,
                 RunActions.RemoveSchedule,
                 RunActions.ScheduleSubject(row.Name),
-                $"Schedule {row.Name} of export runs removed; its runs stay.",
+                $"Schedule {row.Name} of compliance runs removed; its runs stay.",
                 reason.Trim()
             );
             return true;

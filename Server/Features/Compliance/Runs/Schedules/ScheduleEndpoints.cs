@@ -11,16 +11,16 @@ internal static class ScheduleEndpoints
 {
     public static void MapSchedules(this IEndpointRouteBuilder api)
     {
-        var schedules = api.MapGroup(FleetPaths.Schedules).WithTags("Export runs");
-        schedules.MapGet("", ListAsync).Needs(Permission.Runs).WithSummary("Schedules of export runs, by name");
-        schedules.MapPost("", AddAsync).Needs(Permission.Runs).WithSummary("Make export runs by cron, or after rollouts");
+        var schedules = api.MapGroup(FleetPaths.Schedules).WithTags("Compliance runs");
+        schedules.MapGet("", ListAsync).Needs(Permission.Runs).WithSummary("Schedules of compliance runs, by name");
+        schedules.MapPost("", AddAsync).Needs(Permission.Runs).WithSummary("Make compliance runs by cron, or after rollouts");
         schedules.MapDelete("/{id}", RemoveAsync).Needs(Permission.Runs).WithSummary("Remove a schedule; its runs stay");
     }
 
-    private static async Task<Ok<IReadOnlyList<ExportSchedule>>> ListAsync(RunViews views, CancellationToken ct) =>
+    private static async Task<Ok<IReadOnlyList<RunSchedule>>> ListAsync(RunViews views, CancellationToken ct) =>
         TypedResults.Ok(await views.SchedulesAsync(ct));
 
-    private static async Task<Results<Created<ExportSchedule>, JsonHttpResult<FleetProblem>>> AddAsync(
+    private static async Task<Results<Created<RunSchedule>, JsonHttpResult<FleetProblem>>> AddAsync(
         ScheduleRequest request,
         ClaimsPrincipal who,
         ScheduleChanges changes

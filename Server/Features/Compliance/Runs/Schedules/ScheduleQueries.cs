@@ -4,7 +4,7 @@ namespace IwTune.Server.Features.Compliance.Runs.Schedules;
 
 internal static class ScheduleQueries
 {
-    private const string Select = $"select {ScheduleRow.Columns} from export_schedules";
+    private const string Select = $"select {ScheduleRow.Columns} from run_schedules";
 
     public static Task<IReadOnlyList<ScheduleRow>> ListAsync(DbSession db) => db.ListAsync<ScheduleRow>(Select + " order by name");
 
@@ -14,7 +14,7 @@ internal static class ScheduleQueries
     public static Task<int> InsertAsync(DbSession write, ScheduleRow row) =>
         write.ExecuteAsync(
             """
-            insert into export_schedules (id, name, cron, zone, after_rollouts, seen_entry, query, formats, keep_days, folder, author,
+            insert into run_schedules (id, name, cron, zone, after_rollouts, seen_entry, query, formats, keep_days, folder, author,
               created_at, next_at)
             values (@Id, @Name, @Cron, @Zone, @AfterRollouts, @SeenEntry, @Query, @Formats, @KeepDays, @Folder, @Author, @CreatedAt,
               @NextAt)
@@ -27,7 +27,7 @@ internal static class ScheduleQueries
     public static async Task<bool> AdvanceAsync(DbSession write, ScheduleRow row, long? next, long seenEntry) =>
         await write.ExecuteAsync(
             """
-            update export_schedules set next_at = @next, seen_entry = @entry
+            update run_schedules set next_at = @next, seen_entry = @entry
             where id = @Id and seen_entry = @SeenEntry and coalesce(next_at, 0) = coalesce(@NextAt, 0)
             """,
             new

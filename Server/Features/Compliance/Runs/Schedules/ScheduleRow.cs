@@ -49,7 +49,7 @@ internal sealed record ScheduleRow
             KeepDays = KeepDays,
         };
 
-    public ExportSchedule View() =>
+    public RunSchedule View() =>
         new()
         {
             Id = Id,

@@ -18,6 +18,7 @@ public sealed class AttestTests
         var run = await anna.RunAsync(new("third quarter"));
         var attested = await anna.AttestAsync(run.Id, "I reviewed this export; the exceptions are justified.");
         var one = Assert.Single(attested.Attestations);
+        Assert.Equal("user:anna", one.By);
 
         var lines = (await anna.GetStringAsync(FleetPaths.RunAttestations(run.Id))).Split('\n', StringSplitOptions.RemoveEmptyEntries);
         var key = server.Get<ExportSigner>().PublicKey;

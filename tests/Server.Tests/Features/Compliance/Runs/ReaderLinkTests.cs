@@ -20,13 +20,13 @@ public sealed class ReaderLinkTests
         Assert.Equal(run.Bytes, (await reader.GetByteArrayAsync(link.Path + "/export.zip")).Length);
         Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync(reader, FleetPaths.Run(run.Id)));
         Assert.Equal(HttpStatusCode.NotFound, await StatusAsync(reader, link.Path[..^1] + "_"));
-        var kept = Assert.Single((await api.GetAsync(FleetPaths.Run(run.Id), ComplianceJson.Default.ExportRun)).Links);
+        var kept = Assert.Single((await api.GetAsync(FleetPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).Links);
         Assert.Equal(2, kept.Used);
         Assert.Equal(["run.start", "run.keep", "run.link.add", "run.link.read", "run.link.read"], await api.ToldAsync());
         Assert.Equal(
             0,
             await server.Database.ReadAsync(db =>
-                db.ValueAsync<long>("select count(*) from export_links where secret = @secret", new { secret = link.Path.Split('/')[^1] })
+                db.ValueAsync<long>("select count(*) from run_links where secret = @secret", new { secret = link.Path.Split('/')[^1] })
             )
         );
     }

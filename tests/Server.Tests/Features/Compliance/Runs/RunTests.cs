@@ -45,11 +45,18 @@ public sealed class RunTests
         var run = await api.RunAsync(new("the smallest there is"));
         var bytes = new byte[(2 << 20) + 17];
         new Random(1).NextBytes(bytes);
-        await RunContent.StoreAsync(server.Database, run.Id, new MemoryStream(bytes), CancellationToken.None);
+        Assert.False(await StoreAsync(server, run.Id, bytes));
+        await server.Database.WriteAsync(write =>
+            write.ExecuteAsync(
+                "update compliance_runs set state = 'Making', claimed_by = @Server, claimed_until = @later",
+                new { server.Database.Server, later = long.MaxValue }
+            )
+        );
+        Assert.True(await StoreAsync(server, run.Id, bytes));
         var back = new MemoryStream();
         await RunContent.CopyAsync(server.Database, run.Id, back, CancellationToken.None);
         Assert.Equal(bytes, back.ToArray());
-        Assert.Equal(3, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from export_parts")));
+        Assert.Equal(3, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from run_parts")));
     }
 
     [Fact]
@@ -96,12 +103,12 @@ public sealed class RunTests
         Assert.Equal(gone.Sha256, deleted.Sha256);
         await AnswersAsync(later, gone.Id, HttpStatusCode.NotFound);
         await AnswersAsync(later, held.Id, HttpStatusCode.OK);
-        Assert.Equal("case 4711", (await later.GetAsync(FleetPaths.Run(held.Id), ComplianceJson.Default.ExportRun)).Hold);
+        Assert.Equal("case 4711", (await later.GetAsync(FleetPaths.Run(held.Id), ComplianceJson.Default.ComplianceRun)).Hold);
 
         using (var released = await later.DeleteAsync(FleetPaths.RunHold(held.Id) + "?reason=settled"))
             Assert.Equal(HttpStatusCode.NoContent, released.StatusCode);
         await later.EndedAsync(held.Id, RunState.Deleted);
-        Assert.Equal(0, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from export_parts")));
+        Assert.Equal(0, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from run_parts")));
     }
 
     [Fact]
@@ -117,7 +124,7 @@ public sealed class RunTests
             new RunRequest("x", Formats: ["pdf"]),
             ComplianceJson.Default.RunRequest
         );
-        var id = (await answer.ReadAsync(ComplianceJson.Default.ExportRun)).Id;
+        var id = (await answer.ReadAsync(ComplianceJson.Default.ComplianceRun)).Id;
         for (var tries = 1L; tries < 3; tries++)
         {
             await TriedAsync(server, id, tries);
@@ -136,7 +143,7 @@ public sealed class RunTests
         var id = (await api.RunAsync(new("one"))).Id;
         await first.Database.WriteAsync(write =>
             write.ExecuteAsync(
-                "update export_runs set state = 'Making', claimed_by = @server, claimed_until = @later, sha256 = null",
+                "update compliance_runs set state = 'Making', claimed_by = @server, claimed_until = @later, sha256 = null",
                 new { server = first.Database.Server, later = first.Clock.GetUtcNow().AddMinutes(5).ToUnixTimeMilliseconds() }
             )
         );
@@ -146,6 +153,21 @@ public sealed class RunTests
         using var again = await next.ApiAsync();
         Assert.NotNull((await again.EndedAsync(id, RunState.Kept)).Sha256);
     }
+
+    [Fact]
+    public async Task A_run_during_which_the_server_ended_three_times_is_given_up()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var run = await api.RunAsync(new("one"));
+        await server.Database.WriteAsync(write =>
+            write.ExecuteAsync("update compliance_runs set state = 'Making', claimed_by = 'gone', claimed_until = 0, tries = 3")
+        );
+        Assert.Contains("ended each time", (await api.EndedAsync(run.Id, RunState.Failed)).Problem, StringComparison.Ordinal);
+    }
+
+    private static Task<bool> StoreAsync(RunningServer server, string id, byte[] bytes) =>
+        RunContent.StoreAsync(server.Database, id, new MemoryStream(bytes), CancellationToken.None);
 
     private static Task TriedAsync(RunningServer server, string id, long tries) =>
         Until.TrueAsync(

@@ -5,45 +5,45 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance.Runs;
 
-/// <summary>Export runs as a program asks for them.</summary>
+/// <summary>Compliance runs as a program asks for them.</summary>
 internal static class Runs
 {
     /// <summary>Starts a run and waits until it is kept.</summary>
-    public static async Task<ExportRun> RunAsync(this HttpClient api, RunRequest request)
+    public static async Task<ComplianceRun> RunAsync(this HttpClient api, RunRequest request)
     {
         using var answer = await api.PostAsJsonAsync(FleetPaths.Runs, request, ComplianceJson.Default.RunRequest);
-        var run = await answer.ReadAsync(ComplianceJson.Default.ExportRun);
+        var run = await answer.ReadAsync(ComplianceJson.Default.ComplianceRun);
         return await api.EndedAsync(run.Id, RunState.Kept);
     }
 
     /// <summary>Waits until a run is in this state.</summary>
-    public static async Task<ExportRun> EndedAsync(this HttpClient api, string id, RunState state)
+    public static async Task<ComplianceRun> EndedAsync(this HttpClient api, string id, RunState state)
     {
-        ExportRun? run = null;
+        ComplianceRun? run = null;
         await Until.TrueAsync(
-            async () => (run = await api.GetAsync(FleetPaths.Run(id), ComplianceJson.Default.ExportRun)).State == state,
+            async () => (run = await api.GetAsync(FleetPaths.Run(id), ComplianceJson.Default.ComplianceRun)).State == state,
             () => $"the run is {run?.State}: {run?.Problem}"
         );
         return run!;
     }
 
-    public static Task<IReadOnlyList<ExportRun>> RunsAsync(this HttpClient api) =>
-        api.GetAsync(FleetPaths.Runs, ComplianceJson.Default.IReadOnlyListExportRun);
+    public static Task<IReadOnlyList<ComplianceRun>> RunsAsync(this HttpClient api) =>
+        api.GetAsync(FleetPaths.Runs, ComplianceJson.Default.IReadOnlyListComplianceRun);
 
-    public static async Task<ExportSchedule> ScheduleAsync(this HttpClient api, ScheduleRequest request)
+    public static async Task<RunSchedule> ScheduleAsync(this HttpClient api, ScheduleRequest request)
     {
         using var answer = await api.PostAsJsonAsync(FleetPaths.Schedules, request, ComplianceJson.Default.ScheduleRequest);
-        return await answer.ReadAsync(ComplianceJson.Default.ExportSchedule);
+        return await answer.ReadAsync(ComplianceJson.Default.RunSchedule);
     }
 
-    public static async Task<ExportRun> AttestAsync(this HttpClient api, string id, string statement)
+    public static async Task<ComplianceRun> AttestAsync(this HttpClient api, string id, string statement)
     {
         using var answer = await api.PostAsJsonAsync(
             FleetPaths.RunAttestations(id),
             new AttestRequest(statement),
             ComplianceJson.Default.AttestRequest
         );
-        return await answer.ReadAsync(ComplianceJson.Default.ExportRun);
+        return await answer.ReadAsync(ComplianceJson.Default.ComplianceRun);
     }
 
     public static async Task<CreatedReaderLink> LinkAsync(this HttpClient api, string id, int days = 7)

@@ -33,7 +33,7 @@ public sealed class ScheduleTests
         var next = (await api.ScheduleAsync(new("hourly", "as agreed", "0 * * * *"))).Next!.Value;
         // As if it had been added four hours ago, and no server had run since.
         first.HoldTime();
-        await first.Database.WriteAsync(write => write.ExecuteAsync("update export_schedules set next_at = next_at - 4 * 3600000"));
+        await first.Database.WriteAsync(write => write.ExecuteAsync("update run_schedules set next_at = next_at - 4 * 3600000"));
         await first.StopAsync();
         await using var again = await RunningServer.StartAsync(first.Data);
         using var later = await again.ApiAsync();
@@ -65,11 +65,11 @@ public sealed class ScheduleTests
             );
             return 0;
         });
-        ExportRun? run = null;
+        ComplianceRun? run = null;
         await Until.TrueAsync(
             async () =>
                 (await api.RunsAsync()) is [{ State: RunState.Kept } one]
-                && (run = await api.GetAsync(FleetPaths.Run(one.Id), ComplianceJson.Default.ExportRun)).Deliveries
+                && (run = await api.GetAsync(FleetPaths.Run(one.Id), ComplianceJson.Default.ComplianceRun)).Deliveries
                     is [{ State: DeliveryState.Delivered }],
             () => $"it was not delivered: {run}"
         );
@@ -112,7 +112,7 @@ public sealed class ScheduleTests
         Assert.Equal(["name"], await ProblemsAsync(api, new("a", "x", "0 6 * * *")));
         using (var removed = await api.DeleteAsync(FleetPaths.Schedule(made.Id) + "?reason=over"))
             Assert.Equal(HttpStatusCode.NoContent, removed.StatusCode);
-        Assert.Empty(await api.GetAsync(FleetPaths.Schedules, ComplianceJson.Default.IReadOnlyListExportSchedule));
+        Assert.Empty(await api.GetAsync(FleetPaths.Schedules, ComplianceJson.Default.IReadOnlyListRunSchedule));
     }
 
     // Europe/Berlin skips 02:00 to 03:00 on 29 March 2026, and has 02:00 to 03:00 twice on 25 October 2026.
@@ -133,7 +133,7 @@ public sealed class ScheduleTests
     }
 
     /// <summary>Moves to the next full hour, and returns the latest of so many runs when it is kept.</summary>
-    private static async Task<ExportRun> NextAsync(RunningServer server, int runs)
+    private static async Task<ComplianceRun> NextAsync(RunningServer server, int runs)
     {
         server.Clock.Jump(TimeSpan.FromHours(1));
         using var api = await server.ApiAsync();
@@ -143,7 +143,7 @@ public sealed class ScheduleTests
 
     private static Task DeliveredAsync(HttpClient api, string id, Func<RunDelivery, bool> isSo) =>
         Until.TrueAsync(
-            async () => (await api.GetAsync(FleetPaths.Run(id), ComplianceJson.Default.ExportRun)).Deliveries is [var one] && isSo(one),
+            async () => (await api.GetAsync(FleetPaths.Run(id), ComplianceJson.Default.ComplianceRun)).Deliveries is [var one] && isSo(one),
             () => "the delivery is not so"
         );
 

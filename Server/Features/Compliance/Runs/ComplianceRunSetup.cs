@@ -10,7 +10,7 @@ using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Features.Compliance.Runs;
 
-internal static class ExportRunSetup
+internal static class ComplianceRunSetup
 {
     public static void AddRuns(this IServiceCollection services) =>
         services

@@ -5,13 +5,13 @@ using static IwTune.EndToEnd.Fleet.Joining;
 
 namespace IwTune.EndToEnd.Fleet;
 
-/// <summary>An export run from its start to the offline check, with the real commands.</summary>
-public sealed class ExportRunTests : IClassFixture<Joining>, IDisposable
+/// <summary>A compliance run from its start to the offline check, with the real commands.</summary>
+public sealed class ComplianceRunTests : IClassFixture<Joining>, IDisposable
 {
     private readonly string folder = Directory.CreateTempSubdirectory("iwtune-runs-").FullName;
     private readonly Joining joining;
 
-    public ExportRunTests(Joining joining)
+    public ComplianceRunTests(Joining joining)
     {
         Privileged.Require();
         this.joining = joining;

@@ -1,5 +1,5 @@
 -- Exports that the server makes and keeps. A file is stored in parts of a megabyte, so that no statement is larger.
-create table export_schedules (
+create table run_schedules (
   id             text primary key,
   name           text not null,
   cron           text not null,
@@ -14,9 +14,9 @@ create table export_schedules (
   created_at     bigint not null,
   next_at        bigint
 );
-create unique index export_schedules_by_name on export_schedules (name);
+create unique index run_schedules_by_name on run_schedules (name);
 
-create table export_runs (
+create table compliance_runs (
   id            text primary key,
   schedule_id   text not null,
   schedule      text not null,
@@ -47,19 +47,19 @@ create table export_runs (
   hold          text not null default '',
   hold_by       text not null default ''
 );
-create index export_runs_by_state on export_runs (state, due_at);
-create index export_runs_by_schedule on export_runs (schedule_id, as_of);
+create index compliance_runs_by_state on compliance_runs (state, due_at);
+create index compliance_runs_by_schedule on compliance_runs (schedule_id, as_of);
 
-create table export_parts (
-  run_id  text not null references export_runs (id),
+create table run_parts (
+  run_id  text not null references compliance_runs (id),
   number  bigint not null,
   content bytea not null,
   primary key (run_id, number)
 );
 
-create table export_deliveries (
+create table run_deliveries (
   id       text primary key,
-  run_id   text not null references export_runs (id),
+  run_id   text not null references compliance_runs (id),
   target   text not null,
   state    text not null,
   tries    bigint not null default 0,
@@ -67,21 +67,21 @@ create table export_deliveries (
   ended_at bigint,
   answer   text not null default ''
 );
-create index export_deliveries_by_run on export_deliveries (run_id);
+create index run_deliveries_by_run on run_deliveries (run_id);
 
-create table export_attestations (
+create table run_attestations (
   id        text primary key,
-  run_id    text not null references export_runs (id),
+  run_id    text not null references compliance_runs (id),
   author    text not null,
   at        bigint not null,
   statement text not null,
   envelope  text not null
 );
-create index export_attestations_by_run on export_attestations (run_id);
+create index run_attestations_by_run on run_attestations (run_id);
 
-create table export_links (
+create table run_links (
   id         text primary key,
-  run_id     text not null references export_runs (id),
+  run_id     text not null references compliance_runs (id),
   secret     text not null,
   author     text not null,
   reason     text not null,
@@ -91,5 +91,5 @@ create table export_links (
   used       bigint not null default 0,
   used_at    bigint
 );
-create unique index export_links_by_secret on export_links (secret);
-create index export_links_by_run on export_links (run_id);
+create unique index run_links_by_secret on run_links (secret);
+create index run_links_by_run on run_links (run_id);
