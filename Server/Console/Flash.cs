@@ -20,12 +20,14 @@ internal sealed class Flash(IDataProtectionProvider protection)
     /// <param name="Secret">Something shown this one time: a new token.</param>
     /// <param name="Command">The command that goes with the secret; empty for none.</param>
     /// <param name="Kept">What the server does with the secret.</param>
+    /// <param name="Failed">True when it says why nothing was done.</param>
     internal sealed record Message(
         string Text,
         string Undo = "",
         string Secret = "",
         string Command = "",
-        string Kept = "The server keeps only a hash of it."
+        string Kept = "The server keeps only a hash of it.",
+        bool Failed = false
     );
 
     public void Leave(HttpContext context, Message message) =>

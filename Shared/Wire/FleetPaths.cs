@@ -178,9 +178,6 @@ public static class FleetPaths
     /// </summary>
     public const string Runs = "/api/v1/compliance/runs";
 
-    /// <summary>GET <c>?from=RUN&amp;to=RUN&amp;limit=1..10000</c> → <see cref="Wire.RunComparison"/>.</summary>
-    public const string RunComparison = "/api/v1/compliance/compare";
-
     /// <summary>
     /// GET → <see cref="RunSchedule"/> list, by name. POST <see cref="ScheduleRequest"/> → 201 <see cref="RunSchedule"/>.
     /// </summary>
@@ -305,7 +302,10 @@ public static class FleetPaths
     public static string Run(string id) => $"{Runs}/{Uri.EscapeDataString(id)}";
 
     /// <summary>GET → its zip; the audit log records it.</summary>
-    public static string RunFile(string id) => $"{Run(id)}/export.zip";
+    public static string RunFile(string id) => $"{Run(id)}/file";
+
+    /// <summary>GET <c>?limit=1..10000</c> → <see cref="Wire.RunComparison"/>: what changed since an earlier run.</summary>
+    public static string RunComparison(string earlier, string later) => $"{Run(later)}/since/{Uri.EscapeDataString(earlier)}";
 
     /// <summary>
     /// GET → its signed statements, a line each, for <c>iwtune verify-export</c>. POST <see cref="AttestRequest"/> → 201
@@ -313,7 +313,7 @@ public static class FleetPaths
     /// </summary>
     public static string RunAttestations(string id) => $"{Run(id)}/attestations";
 
-    /// <summary>PUT <see cref="ReasonRequest"/> → 204: its file is not deleted. DELETE <c>?reason=TEXT</c> → 204.</summary>
+    /// <summary>POST <see cref="ReasonRequest"/> → 204: its file is not deleted. DELETE <c>?reason=TEXT</c> → 204.</summary>
     public static string RunHold(string id) => $"{Run(id)}/hold";
 
     /// <summary>POST <see cref="ReaderLinkRequest"/> → 201 <see cref="CreatedReaderLink"/>.</summary>

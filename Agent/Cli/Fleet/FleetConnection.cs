@@ -101,11 +101,6 @@ internal sealed class FleetConnection : IDisposable
     public Task<T> PutAsync<TBody, T>(string path, TBody body, JsonTypeInfo<TBody> bodyType, JsonTypeInfo<T> type, CancellationToken ct)
         where T : class => ReadAsync(HttpMethod.Put, path, JsonSerializer.SerializeToUtf8Bytes(body, bodyType), "", type, ct);
 
-    /// <summary>The same for a call without an answer.</summary>
-    /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
-    public async Task PutAsync<TBody>(string path, TBody body, JsonTypeInfo<TBody> bodyType, CancellationToken ct) =>
-        await SendAsync(HttpMethod.Put, path, JsonSerializer.SerializeToUtf8Bytes(body, bodyType), "", ct);
-
     /// <summary>Writes what is at the path to a new file, whole or not at all.</summary>
     /// <returns>Bytes written.</returns>
     /// <exception cref="FleetRefusedException">

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Compliance.Days;
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
@@ -47,16 +48,19 @@ internal static class ComplianceEndpoints
     private static async Task<Results<Ok<HostDay>, JsonHttpResult<FleetProblem>>> DayAsync(
         string idOrName,
         HostDayViews views,
+        HostViews hosts,
         TimeProvider clock,
         CancellationToken ct,
         string? day = null,
         string? zone = null
     )
     {
+        if (await hosts.ResolveAsync(idOrName, ct) is not { } id)
+            return None(idOrName);
         var (asked, problems) = DayQuestion.Parse(day, zone, clock);
         if (asked is null)
             return RefusalAnswer.Invalid("The day was not read.", string.Join("; ", problems));
-        return await views.OfAsync(idOrName, asked, ct) is { } found ? TypedResults.Ok(found) : None(idOrName);
+        return await views.OfAsync(id, asked, ct) is { } found ? TypedResults.Ok(found) : None(idOrName);
     }
 
     private static async Task<Results<Ok<ComplianceTrend>, JsonHttpResult<FleetProblem>>> TrendAsync(

@@ -25,14 +25,15 @@ public sealed class WatchPacketsTests : IDisposable
     public async Task The_packets_show_the_window_that_the_route_gives()
     {
         var file = Path.Combine(_directory, "web.pcapng");
-        var said = await WatchAsync(60_000, "--count", "6", "--pcap", file);
+        var said = await WatchAsync(60_000, "--count", "8", "--pcap", file);
         Assert.Equal(0, said.Exit);
         Assert.Matches($@"{file} is written, [0-9,]+ packets\. 'iwtune flight {file}' shows their first flights\.", said.Error);
         // The first connection may have begun before the capture, and the last may go on after it.
         var rows = JsonNode.Parse((await RunAsync(_path.Server, "flight", file, "--json")).Out)!["rows"]!.AsArray();
-        var whole = rows.Where(row => row!["rttMs"] is not null && (long)row["sentBytes"]! == 60_000).ToList();
-        Assert.True(whole.Count > 2, said.Error);
-        Assert.All(whole, row => Assert.Equal(14, (long?)row!["initialWindow"]));
+        // Of a flight that a busy machine interrupted, none is stated.
+        var stated = rows.Where(row => row!["initialWindow"] is not null && (long)row["sentBytes"]! == 60_000).ToList();
+        Assert.True(stated.Count > 2, $"{said.Error}\n{rows}");
+        Assert.All(stated, row => Assert.Equal(14, (long)row!["initialWindow"]!));
         var syns = Commands.Run("tshark", "-r", file, "-Y", "tcp.flags == 0x0c2 || tcp.flags == 0x002", "-T", "fields", "-e", "frame.len");
         Assert.Equal("60", syns.Split('\n')[0]);
     }

@@ -20,9 +20,8 @@ internal static class RunsCompareVerb
         verb.Shows(
             context,
             parsed =>
-                $"{FleetPaths.RunComparison}?from={Uri.EscapeDataString(parsed.GetRequiredValue(from))}&to="
-                + $"{Uri.EscapeDataString(parsed.GetRequiredValue(to))}"
-                + (parsed.GetValue(limit) is { } most ? string.Create(CultureInfo.InvariantCulture, $"&limit={most}") : ""),
+                FleetPaths.RunComparison(parsed.GetRequiredValue(from), parsed.GetRequiredValue(to))
+                + (parsed.GetValue(limit) is { } most ? string.Create(CultureInfo.InvariantCulture, $"?limit={most}") : ""),
             () => ComplianceJson.Default.RunComparison,
             found => Print(context.Terminal, found)
         );

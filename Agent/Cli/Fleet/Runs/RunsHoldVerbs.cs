@@ -16,7 +16,7 @@ internal static class RunsHoldVerbs
             async (fleet, parsed, ct) =>
             {
                 var run = parsed.GetRequiredValue(id);
-                await fleet.PutAsync(
+                await fleet.PostAsync(
                     FleetPaths.RunHold(run),
                     new ReasonRequest(parsed.GetRequiredValue(reason)),
                     ComplianceJson.Default.ReasonRequest,

@@ -1,8 +1,10 @@
 using System.Security.Claims;
+using IwTune.Server.Console;
 using IwTune.Server.Features.Compliance.Exports.Printing;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Antiforgery;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Features.Compliance.Exports;
@@ -11,6 +13,8 @@ internal static class ExportEndpoints
 {
     /// <summary>Where the console's button leads.</summary>
     public const string Form = "/compliance/export.zip";
+
+    private const string Page = "/compliance/export";
 
     public static void MapExports(this IEndpointRouteBuilder api) =>
         api.MapPost(FleetPaths.ComplianceExport, ExportAsync)
@@ -44,20 +48,36 @@ internal static class ExportEndpoints
             ct
         );
 
-    private static async Task<Results<FileStreamHttpResult, JsonHttpResult<FleetProblem>>> FormAsync(
+    /// <summary>A person gets the file, or the form again with the reason.</summary>
+    private static async Task<IResult> FormAsync(
         HttpContext context,
         ClaimsPrincipal who,
         ComplianceExport exports,
         JudgedPeriods periods,
         TimeProvider clock,
-        Microsoft.AspNetCore.Antiforgery.IAntiforgery antiforgery,
+        Flash flash,
+        IAntiforgery antiforgery,
         CancellationToken ct
     )
     {
         if (!await antiforgery.IsRequestValidAsync(context))
             return RefusalAnswer.Invalid("The antiforgery token is missing or old.", "Load the page again and repeat.");
         var form = await context.Request.ReadFormAsync(ct);
-        return await SendAsync(form["asOf"], form["q"], form["since"], form["formats"], form["known"], who, exports, periods, clock, ct);
+        var (asOf, q, since, known) = (form["asOf"], form["q"], form["since"], form["known"]);
+        var answer = await SendAsync(asOf, q, since, form["formats"], known, who, exports, periods, clock, ct);
+        if (answer.Result is not JsonHttpResult<FleetProblem> { Value: { } refused })
+            return answer;
+        flash.Leave(context, new($"{refused.Title} {refused.Detail}", Failed: true));
+        return TypedResults.Redirect(
+            Address.Of(
+                Page,
+                ("asOf", asOf),
+                ("q", q),
+                ("since", since),
+                ("known", known),
+                ("formats", string.Join(',', form["formats"].AsEnumerable()))
+            )
+        );
     }
 
     private static async Task<Results<FileStreamHttpResult, JsonHttpResult<FleetProblem>>> SendAsync(

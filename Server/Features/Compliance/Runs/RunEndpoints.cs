@@ -26,7 +26,7 @@ internal static class RunEndpoints
         runs.MapGet("/{id}", FindAsync)
             .Needs(Permission.Runs)
             .WithSummary("One compliance run, with its deliveries, attestations and reader links");
-        runs.MapGet("/{id}/export.zip", ReadAsync)
+        runs.MapGet("/{id}/file", ReadAsync)
             .Needs(Permission.Runs)
             .WithSummary("The signed zip of a compliance run")
             .Produces(StatusCodes.Status200OK, contentType: "application/zip")
@@ -38,7 +38,7 @@ internal static class RunEndpoints
         runs.MapPost("/{id}/attestations", AttestAsync)
             .Needs(Permission.Attest)
             .WithSummary("Attest a compliance run: the server signs your statement about it");
-        runs.MapPut("/{id}/hold", HoldAsync).Needs(Permission.Runs).WithSummary("Keep a compliance run beyond its period (legal hold)");
+        runs.MapPost("/{id}/hold", HoldAsync).Needs(Permission.Runs).WithSummary("Keep a compliance run beyond its period (legal hold)");
         runs.MapDelete("/{id}/hold", ReleaseAsync).Needs(Permission.Runs).WithSummary("End the legal hold of a compliance run");
         api.MapLinks();
         api.MapSchedules();

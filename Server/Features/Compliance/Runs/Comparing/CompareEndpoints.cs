@@ -11,14 +11,14 @@ internal static class CompareEndpoints
         MostLimit = 10_000;
 
     public static void MapComparing(this IEndpointRouteBuilder api) =>
-        api.MapGet(FleetPaths.RunComparison, CompareAsync)
+        api.MapGet($"{FleetPaths.Runs}/{{id}}/since/{{earlier}}", CompareAsync)
             .Needs(Permission.Runs)
             .WithTags("Compliance runs")
-            .WithSummary("What changed between two compliance runs: verdicts, controls, and each host that differs");
+            .WithSummary("What changed since an earlier compliance run: verdicts, controls, and each host that differs");
 
     private static async Task<Results<Ok<RunComparison>, JsonHttpResult<FleetProblem>>> CompareAsync(
-        string? from,
-        string? to,
+        string id,
+        string earlier,
         int? limit,
         CompareRuns comparing,
         CancellationToken ct
@@ -27,10 +27,11 @@ internal static class CompareEndpoints
         const string refused = "The compliance runs were not compared.";
         if (limit is < 1 or > MostLimit)
             return RefusalAnswer.Invalid(refused, $"limit: {limit} is outside 1..{MostLimit}");
-        if (string.IsNullOrEmpty(from) || string.IsNullOrEmpty(to))
-            return RefusalAnswer.Invalid(refused, "from, to: give the ids of two runs");
-        return await comparing.RunAsync(from, to, limit ?? UsualLimit, ct) is { } comparison
-            ? TypedResults.Ok(comparison)
-            : RefusalAnswer.Invalid(refused, "from, to: must be two runs that were made, the earlier one first");
+        var (found, known) = await comparing.RunAsync(earlier, id, limit ?? UsualLimit, ct);
+        if (!known)
+            return RefusalAnswer.NotFound($"compliance run {id} or {earlier} that was made", $"See GET {FleetPaths.Runs}.");
+        return found is null
+            ? RefusalAnswer.Invalid(refused, $"earlier: {earlier} is not earlier than {id}; exchange them")
+            : TypedResults.Ok(found);
     }
 }

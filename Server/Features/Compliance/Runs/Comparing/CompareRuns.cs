@@ -8,16 +8,18 @@ namespace IwTune.Server.Features.Compliance.Runs.Comparing;
 /// <summary>What changed since the last audit: the fleet at the instants of two runs, host by host.</summary>
 internal sealed class CompareRuns(Database database, RunViews views)
 {
-    /// <returns><see langword="null"/> when one of them was never made, or the later one is not later.</returns>
-    public async Task<RunComparison?> RunAsync(string from, string to, int limit, CancellationToken ct)
+    /// <returns>
+    /// What changed; nothing when the later run is not later; not known when one of them does not exist or was never made.
+    /// </returns>
+    public async Task<(RunComparison? Found, bool Known)> RunAsync(string from, string to, int limit, CancellationToken ct)
     {
         if (
             await views.FindAsync(from, ct) is not { Sha256: not null } earlier
             || await views.FindAsync(to, ct) is not { Sha256: not null } later
         )
-            return null;
+            return (null, false);
         if (earlier.AsOf >= later.AsOf)
-            return null;
+            return (null, true);
         var tally = new ShiftTally();
         await database.SnapshotAsync(
             async db =>
@@ -30,7 +32,7 @@ internal sealed class CompareRuns(Database database, RunViews views)
             },
             ct
         );
-        return tally.Of(earlier, later, limit);
+        return (tally.Of(earlier, later, limit), true);
     }
 
     private static async IAsyncEnumerable<HostThen> Members(DbSession db, ComplianceRun run)

@@ -180,7 +180,7 @@ public sealed class RunTests
 
     private static async Task HoldAsync(HttpClient api, string id, HttpStatusCode expected)
     {
-        using var answer = await api.PutAsJsonAsync(
+        using var answer = await api.PostAsJsonAsync(
             FleetPaths.RunHold(id),
             new ReasonRequest("case 4711"),
             ComplianceJson.Default.ReasonRequest
