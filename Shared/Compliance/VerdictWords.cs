@@ -21,8 +21,10 @@ public sealed record VerdictWords(Verdict Verdict, string Word, string Meaning)
     ];
 
     /// <summary>Hosts that every page and report counts as compliant: a repaired host is as required.</summary>
-    public static int Compliant(IReadOnlyDictionary<Verdict, int> hosts) =>
-        hosts.GetValueOrDefault(Verdict.Compliant) + hosts.GetValueOrDefault(Verdict.Repaired);
+    public static int Compliant(IReadOnlyDictionary<Verdict, int> hosts) => hosts.Where(one => IsCompliant(one.Key)).Sum(one => one.Value);
+
+    /// <summary>Whether a host with this verdict counts as compliant.</summary>
+    public static bool IsCompliant(Verdict verdict) => verdict is Verdict.Compliant or Verdict.Repaired;
 
     /// <summary>The words of a verdict.</summary>
     public static VerdictWords Of(Verdict verdict) => All.First(words => words.Verdict == verdict);

@@ -78,7 +78,7 @@ internal static class HostsDayVerb
                 "before",
                 FleetText.Of(before.Verdict),
                 Required(before.Policy, before.Revision),
-                Failed(before.Controls),
+                string.Join(",", ControlResults.Failed(before.Controls)),
                 before.Reason
             );
         foreach (var change in found.Changes)
@@ -86,7 +86,7 @@ internal static class HostsDayVerb
                 FleetText.Time(change.At),
                 FleetText.Of(change.Verdict),
                 Required(change.Policy, change.Revision),
-                Failed(change.Controls),
+                string.Join(",", ControlResults.Failed(change.Controls)),
                 change.Late ? $"{change.Reason} (reported later)" : change.Reason
             );
         table.Write(terminal);
@@ -94,7 +94,4 @@ internal static class HostsDayVerb
 
     private static string Required(string? policy, int? revision) =>
         policy is null ? "nothing" : string.Create(CultureInfo.InvariantCulture, $"{policy} r{revision}");
-
-    private static string Failed(IReadOnlyDictionary<string, ControlResult>? results) =>
-        results is null ? "" : string.Join(",", results.Where(one => one.Value == ControlResult.Fail).Select(one => one.Key));
 }

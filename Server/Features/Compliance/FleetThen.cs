@@ -27,7 +27,7 @@ internal static class FleetThen
         foreach (var row in await db.ListAsync<FleetNow.Row>(Counts, new { at = asked.At, known = asked.Known }))
             tally.Add(row);
         await foreach (var host in HistoryReads.TheseAsync(db, asked.At, await PageAsync(db, asked, changed), asked.Known))
-            if (host.EnrolledAt <= asked.At && (host.RetiredAt is null || host.RetiredAt > asked.At))
+            if (host.IsMember(asked.At))
                 tally.Keep(host);
         return tally;
     }

@@ -118,6 +118,19 @@ internal static class HistoryReads
             }
         );
 
+    /// <summary>Changes of one host after one instant up to another, oldest first.</summary>
+    public static Task<IReadOnlyList<ChangeRow>> OfHostBetweenAsync(DbSession db, string hostId, long after, long until) =>
+        db.ListAsync<ChangeRow>(
+            $"select {ChangeRow.Columns} from verdict_changes where host_id = @hostId and changed_at > @after and changed_at <= @until "
+                + "and superseded_at is null order by changed_at, id",
+            new
+            {
+                hostId,
+                after,
+                until,
+            }
+        );
+
     /// <summary>The latest period that had begun by an instant; <see langword="null"/> when none had.</summary>
     public static Task<PeriodRow?> PeriodAsync(DbSession db, long at) =>
         db.FindAsync<PeriodRow>(

@@ -39,6 +39,8 @@ internal sealed class HostThen : ISelectable
 
     public bool Silent => Judged is Shared.Compliance.Verdict.NeverSeen or Shared.Compliance.Verdict.Stale;
 
+    public bool IsMember(long at) => EnrolledAt <= at && (RetiredAt is null || RetiredAt > at);
+
     public string Why => Reason ?? ComplianceEvaluator.NotCheckedIn;
 
     public bool Has(string key, SelectorValue value) =>

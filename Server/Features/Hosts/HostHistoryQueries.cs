@@ -47,8 +47,36 @@ internal static class HostHistoryQueries
             """,
             new { id, limit }
         );
-        return [.. rows.Select(json => JsonSerializer.Deserialize(json, WireJson.Default.Evidence)!)];
+        return Read(rows);
     }
+
+    /// <summary>The evidence that the server received after one instant up to another, oldest first.</summary>
+    public static async Task<IReadOnlyList<Evidence>> EvidenceBetweenAsync(DbSession db, string id, long after, long until) =>
+        Read(
+            await db.ListAsync<string>(
+                "select evidence from evidence where host_id = @id and received_at > @after and received_at <= @until order by number",
+                new
+                {
+                    id,
+                    after,
+                    until,
+                }
+            )
+        );
+
+    /// <summary>Events after one instant up to another, oldest first; without verdicts.</summary>
+    public static async Task<IReadOnlyList<HostHistoryEntry>> EventsBetweenAsync(DbSession db, string id, long after, long until) =>
+        Entries(
+            await db.ListAsync<HistoryRow>(
+                "select at, kind, digest, text from host_history where host_id = @id and at > @after and at <= @until order by at, id",
+                new
+                {
+                    id,
+                    after,
+                    until,
+                }
+            )
+        );
 
     /// <summary>Events and verdict changes in one line.</summary>
     public static async Task<IReadOnlyList<HostHistoryEntry>> HistoryAsync(DbSession db, string id, int limit)
@@ -64,7 +92,13 @@ internal static class HostHistoryQueries
             """,
             new { id, limit }
         );
-        return
+        return Entries(rows);
+    }
+
+    private static IReadOnlyList<Evidence> Read(IReadOnlyList<string> rows) =>
+        [.. rows.Select(json => JsonSerializer.Deserialize(json, WireJson.Default.Evidence)!)];
+
+    private static IReadOnlyList<HostHistoryEntry> Entries(IReadOnlyList<HistoryRow> rows) =>
         [
             .. rows.Select(row => new HostHistoryEntry(Clock.At(row.At), row.Kind, row.Digest, row.Text)
             {
@@ -72,5 +106,4 @@ internal static class HostHistoryQueries
                 Late = row.Late,
             }),
         ];
-    }
 }

@@ -64,7 +64,11 @@ public readonly record struct ControlResults(string Short)
     public static string Text(IReadOnlyDictionary<string, ControlResult>? results) =>
         results is null ? "" : string.Join(' ', results.Select(one => $"{one.Key}:{one.Value}"));
 
-    /// <summary>The same, except for some controls, by number, whose results are those recorded earlier.</summary>
+    /// <summary>The ids of the controls that a host fails, in their order; none where no results were recorded.</summary>
+    public static IEnumerable<string> Failed(IReadOnlyDictionary<string, ControlResult>? results) =>
+        (results ?? new Dictionary<string, ControlResult>()).Where(one => one.Value == ControlResult.Fail).Select(one => one.Key);
+
+    /// <summary>These results, except for some controls, by number, whose results are those recorded earlier.</summary>
     public ControlResults Keeping(ControlResults earlier, params IReadOnlyList<int> numbers) =>
         Of(Each().Select(one => numbers.Contains(one.Number) && earlier.Find(one.Number) is { } kept ? (one.Number, kept) : one));
 

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Verifying;
-using IwTune.Shared.Compliance.Exports.Formats;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Compliance;
@@ -21,11 +20,7 @@ internal static class ExportVerb
         var asOf = MomentOption.Create("--as-of", "As of a past instant: 2026-11-14T09:30Z [default: now]");
         var known = ComplianceOptions.KnownAt();
         var since = MomentOption.Create("--since", "List changes since this time [default: 30 days before]");
-        var formats = new Option<string>("--formats")
-        {
-            Description = $"More files: {ExportFormat.Names}, or {ExportFormat.Every}",
-            HelpName = "LIST",
-        };
+        var formats = ComplianceOptions.Formats();
         var verb = new Verb(VerbGroup.Fleet, "export", "A signed zip of the fleet's verdicts as of an instant, for auditors")
         {
             Details =
@@ -59,23 +54,13 @@ internal static class ExportVerb
                         parsed.GetValue(asOf),
                         parsed.GetValue(query),
                         parsed.GetValue(since),
-                        Formats(parsed.GetValue(formats)),
+                        ComplianceOptions.Read(parsed.GetValue(formats), "Nothing was exported."),
                         parsed.GetValue(known)
                     ),
                     ct
                 )
         );
         return verb;
-    }
-
-    private static IReadOnlyList<string>? Formats(string? text)
-    {
-        if (text is null)
-            return null;
-        var (formats, problems) = ExportFormat.Parse([text]);
-        return problems.Count == 0
-            ? [.. formats.Select(format => format.Name)]
-            : throw new UsageException($"--{string.Join("; ", problems)}. Nothing was exported.");
     }
 
     private static async Task<int> RunAsync(

@@ -13,7 +13,7 @@ internal static class RunsStartVerb
         var query = ComplianceOptions.Query();
         var asOf = MomentOption.Create("--as-of", "As of a past instant: 2026-11-14T09:30Z [default: when it is made]");
         var since = MomentOption.Create("--since", "List changes since this time [default: 30 days before]");
-        var formats = RunOptions.Formats();
+        var formats = ComplianceOptions.Formats();
         var days = RunOptions.Days();
         var verb = new Verb(VerbGroup.Fleet, "start", "Start a compliance run; the server makes it and keeps its file");
         foreach (var option in (System.CommandLine.Option[])[reason, query, asOf, since, formats, days, JsonOption.Option])
@@ -25,7 +25,7 @@ internal static class RunsStartVerb
                 parsed.GetValue(query),
                 parsed.GetValue(asOf),
                 parsed.GetValue(since),
-                RunOptions.Read(parsed.GetValue(formats)),
+                ComplianceOptions.Read(parsed.GetValue(formats), "Nothing was started."),
                 parsed.GetValue(days)
             ),
             async (fleet, request, parsed, ct) =>

@@ -50,7 +50,7 @@ internal static class SchedulesVerb
         var zone = new Option<string>("--zone") { HelpName = "NAME", Description = "The time zone of --cron [default: UTC]" };
         var rollouts = new Option<bool>("--after-rollouts") { Description = "Also when a rollout is completed" };
         var query = ComplianceOptions.Query();
-        var formats = RunOptions.Formats();
+        var formats = ComplianceOptions.Formats();
         var days = RunOptions.Days();
         var folder = new Option<bool>("--folder") { Description = "Also write each file to the server's --export-folder" };
         var reason = RunOptions.Reason();
@@ -67,7 +67,7 @@ internal static class SchedulesVerb
                 parsed.GetValue(zone),
                 parsed.GetValue(rollouts),
                 parsed.GetValue(query),
-                RunOptions.Read(parsed.GetValue(formats)),
+                ComplianceOptions.Read(parsed.GetValue(formats), "Nothing was added."),
                 parsed.GetValue(days),
                 parsed.GetValue(folder)
             ),

@@ -12,9 +12,9 @@ internal sealed record DayQuestion(long From, long To)
     public static (DayQuestion? Day, IReadOnlyList<string> Problems) Parse(string? day, string? zone, TimeProvider clock)
     {
         var problems = new List<string>();
-        var named = string.IsNullOrWhiteSpace(zone) ? "UTC" : zone.Trim();
-        if (!TimeZoneInfo.TryFindSystemTimeZoneById(named, out var found))
-            problems.Add($"zone: '{named}' is not a known time zone; use an IANA name, such as Europe/Berlin or UTC");
+        var (found, unknown) = TimeZones.Find(string.IsNullOrWhiteSpace(zone) ? "UTC" : zone.Trim());
+        if (found is null)
+            problems.Add($"zone: {unknown}");
         if (!DateOnly.TryParseExact(day, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date))
             problems.Add($"day: '{day}' is not a day like 2026-11-14");
         if (problems.Count > 0)

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
@@ -8,45 +7,22 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Compliance.Days;
 
 /// <summary>The evidence of one host on one day, from one state of the store.</summary>
-internal sealed class HostDayViews(Database database, JudgedPeriods periods, HostViews hosts)
+internal sealed class HostDayViews(Database database, JudgedPeriods periods)
 {
-    private sealed class EventRow
-    {
-        public long At { get; init; }
-        public string Kind { get; init; } = "";
-        public string Digest { get; init; } = "";
-        public string Text { get; init; } = "";
-    }
-
-    /// <returns><see langword="null"/> when there is no such host that the caller may see.</returns>
-    public async Task<HostDay?> OfAsync(string idOrName, DayQuestion day, CancellationToken ct) =>
-        await hosts.ResolveAsync(idOrName, ct) is { } id ? await database.SnapshotAsync(db => ReadAsync(db, id, day), ct) : null;
+    /// <param name="id">A host that the caller may see: of <see cref="HostViews.ResolveAsync"/>.</param>
+    /// <param name="day">The day.</param>
+    /// <param name="ct">Gives up.</param>
+    /// <returns><see langword="null"/> when the store has no such host.</returns>
+    public Task<HostDay?> OfAsync(string id, DayQuestion day, CancellationToken ct) =>
+        database.SnapshotAsync(db => ReadAsync(db, id, day), ct);
 
     private async Task<HostDay?> ReadAsync(DbSession db, string id, DayQuestion day)
     {
         var (beginning, end) = (await ThenAsync(db, id, day.From), await ThenAsync(db, id, day.To));
         if (end is null)
             return null;
-        var span = new
-        {
-            id,
-            from = day.From,
-            to = day.To,
-        };
-        var changes = await db.ListAsync<ChangeRow>(
-            $"select {ChangeRow.Columns} from verdict_changes where host_id = @id and changed_at > @from and changed_at <= @to and "
-                + "superseded_at is null order by changed_at, id",
-            span
-        );
-        var events = await db.ListAsync<EventRow>(
-            "select at, kind, digest, text from host_history where host_id = @id and at > @from and at <= @to order by at, id",
-            span
-        );
-        var measurements = await db.ListAsync<string>(
-            "select evidence from evidence where host_id = @id and received_at > @from and received_at <= @to order by number",
-            span
-        );
-        var member = beginning is not null && IsMember(beginning, day.From);
+        var changes = await HistoryReads.OfHostBetweenAsync(db, id, day.From, day.To);
+        var member = beginning?.IsMember(day.From) == true;
         return new()
         {
             Id = id,
@@ -56,8 +32,8 @@ internal sealed class HostDayViews(Database database, JudgedPeriods periods, Hos
             Complete = (await Watermark.AtAsync(db, periods, day.To)).Sentence,
             Beginning = member ? beginning!.View() : null,
             Changes = [.. changes.Select(row => row.View())],
-            Events = [.. events.Select(row => new HostHistoryEntry(Clock.At(row.At), row.Kind, row.Digest, row.Text))],
-            Measurements = [.. measurements.Select(json => JsonSerializer.Deserialize(json, WireJson.Default.Evidence)!)],
+            Events = await HostHistoryQueries.EventsBetweenAsync(db, id, day.From, day.To),
+            Measurements = await HostHistoryQueries.EvidenceBetweenAsync(db, id, day.From, day.To),
             Revisions = await RevisionsAsync(db, member ? beginning : null, changes),
         };
     }
@@ -68,8 +44,6 @@ internal sealed class HostDayViews(Database database, JudgedPeriods periods, Hos
             return host;
         return null;
     }
-
-    private static bool IsMember(HostThen host, long at) => host.EnrolledAt <= at && (host.RetiredAt is null || host.RetiredAt > at);
 
     private static async Task<IReadOnlyList<DayRevision>> RevisionsAsync(
         DbSession db,

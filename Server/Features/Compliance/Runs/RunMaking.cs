@@ -128,8 +128,8 @@ internal sealed partial class RunMaking(
         var kept = await write.ExecuteAsync(
             """
             update compliance_runs set state = 'Kept', problem = @problem, claimed_until = 0, ended_at = @now, as_of = @asOf,
-              since_at = @since, known_at = @known, hosts = @Matched, fleet = @Fleet, compliant = @compliant, sha256 = @Sha256, bytes = @Length,
-              keep_until = @until
+              since_at = @since, known_at = @known, hosts = @Matched, fleet = @Fleet, compliant = @compliant, sha256 = @Sha256,
+              bytes = @Length, keep_until = @until
             where id = @Id and state = 'Making' and claimed_by = @Server
             """,
             new

@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Server.Console;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -34,7 +35,7 @@ public sealed class PeriodsInput
     }
 }
 
-/// <summary>What the form for a legal hold carries; browsers send moments without a zone, and the labels say UTC.</summary>
+/// <summary>What the form for a legal hold carries.</summary>
 public sealed class LegalHoldInput
 {
     public string? Name { get; set; }
@@ -47,19 +48,10 @@ public sealed class LegalHoldInput
     public (LegalHoldRequest? Request, IReadOnlyList<PolicyProblem> Problems) Read()
     {
         var problems = new List<PolicyProblem>();
-        var from = Moment("from", From);
-        DateTimeOffset? until = string.IsNullOrWhiteSpace(Until) ? null : Moment("until", Until);
+        var from = FormMoment.Read("from", From, problems);
+        var until = FormMoment.Optional("until", Until, problems);
         return problems.Count > 0
             ? (null, problems)
-            : (new((Name ?? "").Trim(), (Selector ?? "").Trim(), from, (Reason ?? "").Trim(), until), []);
-
-        DateTimeOffset Moment(string path, string? text)
-        {
-            if (!DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment))
-                problems.Add(
-                    new(path, string.IsNullOrWhiteSpace(text) ? null : text, "enter a day and time, such as 2026-11-27T08:00", 0, 0)
-                );
-            return moment;
-        }
+            : (new((Name ?? "").Trim(), (Selector ?? "").Trim(), from!.Value, (Reason ?? "").Trim(), until), []);
     }
 }

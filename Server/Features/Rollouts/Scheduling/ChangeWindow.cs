@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Features.Rollouts.Scheduling;
 
@@ -39,9 +40,8 @@ internal sealed record ChangeWindow
             return (null, $"'{words[1]}' is not a span of hours; {Form}");
         if (from == until)
             return (null, $"'{words[1]}' lasts no time; for whole days write 00:00-24:00");
-        return TimeZoneInfo.TryFindSystemTimeZoneById(words[2], out var zone)
-            ? (new(string.Join(' ', words), days, from, until, zone), "")
-            : (null, $"'{words[2]}' is not a known time zone; use an IANA name, such as Europe/Berlin or UTC");
+        var (zone, problem) = TimeZones.Find(words[2]);
+        return (zone is null ? null : new(string.Join(' ', words), days, from, until, zone), problem);
     }
 
     public bool Holds(DateTimeOffset now)

@@ -51,6 +51,6 @@ internal sealed class CompareRuns(Database database, RunViews views)
             host.Why,
             string.IsNullOrEmpty(host.Policy) ? null : host.Policy,
             (int?)host.Revision,
-            host.Results is { } results ? [.. results.Where(result => result.Value == ControlResult.Fail).Select(result => result.Key)] : []
+            [.. ControlResults.Failed(host.Results)]
         );
 }

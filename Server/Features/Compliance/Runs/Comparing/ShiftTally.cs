@@ -66,7 +66,7 @@ internal sealed class ShiftTally
         && before.Fails.SequenceEqual(after.Fails, StringComparer.Ordinal);
 
     private static bool IsWorse(HostShift shift) =>
-        shift is { From: { } before, To: { } after } && IsCompliant(before.Verdict) && !IsCompliant(after.Verdict);
-
-    private static bool IsCompliant(Verdict verdict) => verdict is Verdict.Compliant or Verdict.Repaired;
+        shift is { From: { } before, To: { } after }
+        && VerdictWords.IsCompliant(before.Verdict)
+        && !VerdictWords.IsCompliant(after.Verdict);
 }

@@ -1,10 +1,11 @@
 using System.Globalization;
+using IwTune.Server.Console;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance.Runs.Pages;
 
-/// <summary>What the form for a run carries; browsers send moments without a zone, and the labels say UTC.</summary>
+/// <summary>What the form for a run carries.</summary>
 public sealed class RunInput
 {
     public string? AsOf { get; set; }
@@ -21,8 +22,8 @@ public sealed class RunInput
         var request = new RunRequest(
             Reason ?? "",
             Query,
-            Moment("asOf", AsOf, problems),
-            Moment("since", Since, problems),
+            FormMoment.Optional("asOf", AsOf, problems),
+            FormMoment.Optional("since", Since, problems),
             Formats,
             Days(KeepDays, problems)
         );
@@ -36,16 +37,6 @@ public sealed class RunInput
         if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var days))
             return days;
         problems.Add(new("keepDays", text, "must be a number of days", 0, 0));
-        return null;
-    }
-
-    private static DateTimeOffset? Moment(string path, string? text, List<PolicyProblem> problems)
-    {
-        if (string.IsNullOrWhiteSpace(text))
-            return null;
-        if (DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment))
-            return moment;
-        problems.Add(new(path, text, "enter a day and time, such as 2026-11-27T08:00", 0, 0));
         return null;
     }
 }

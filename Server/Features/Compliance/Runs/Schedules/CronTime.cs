@@ -1,4 +1,5 @@
 using Cronos;
+using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Features.Compliance.Runs.Schedules;
 
@@ -16,8 +17,9 @@ internal sealed class CronTime
     /// <returns>The times, or why there are none.</returns>
     public static (CronTime? Time, string Path, string Problem) Parse(string cron, string zone)
     {
-        if (!TimeZoneInfo.TryFindSystemTimeZoneById(zone, out var found))
-            return (null, "zone", $"'{zone}' is not a known time zone; use an IANA name, such as Europe/Berlin or UTC");
+        var (found, unknown) = TimeZones.Find(zone);
+        if (found is null)
+            return (null, "zone", unknown);
         if (!CronExpression.TryParse(cron, out var expression))
             return (
                 null,

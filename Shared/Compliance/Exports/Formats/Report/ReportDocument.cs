@@ -57,13 +57,8 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest, Contr
     /// <summary>A host of the first list, if it belongs there.</summary>
     public void Attention(ComplianceHost host)
     {
-        var fails = string.Join(
-            ' ',
-            (host.Controls ?? new Dictionary<string, ControlResult>())
-                .Where(control => control.Value == ControlResult.Fail)
-                .Select(control => control.Key)
-        );
-        if ((host.Verdict is Verdict.Compliant or Verdict.Repaired && fails.Length == 0) || ++_attention > MostAttention)
+        var fails = string.Join(' ', ControlResults.Failed(host.Controls));
+        if ((VerdictWords.IsCompliant(host.Verdict) && fails.Length == 0) || ++_attention > MostAttention)
             return;
         _html.Row([host.Name, VerdictWords.Of(host.Verdict).Word, Instant(host.Since), fails, host.Reason, PolicyOf(host)]);
     }
