@@ -171,13 +171,9 @@ internal sealed partial class RunMaking(
             async write =>
             {
                 var last = run.Tries + 1 >= MostTries;
-                await RunQueries.RefusedAsync(
-                    write,
-                    run.Id,
-                    problem,
-                    clock.Now(),
-                    last ? null : clock.Now() + (long)Again.TotalMilliseconds
-                );
+                var again = last ? (long?)null : clock.Now() + (long)Again.TotalMilliseconds;
+                if (!await RunQueries.RefusedAsync(write, run.Id, database.Server, problem, clock.Now(), again))
+                    return 0;
                 await RunContent.DeleteAsync(write, run.Id);
                 if (last)
                     await AuditLog.AppendAsync(

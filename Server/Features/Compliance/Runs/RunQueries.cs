@@ -67,22 +67,24 @@ internal static class RunQueries
         );
 
     /// <summary>It could not be made: it waits for another try, or has failed.</summary>
-    public static Task<int> RefusedAsync(DbSession write, string id, string problem, long now, long? again) =>
-        write.ExecuteAsync(
+    /// <returns>False when another server has the claim on it.</returns>
+    public static async Task<bool> RefusedAsync(DbSession write, string id, string server, string problem, long now, long? again) =>
+        await write.ExecuteAsync(
             """
             update compliance_runs set state = @state, problem = @problem, claimed_until = 0, not_before = @next,
               ended_at = case when @state = 'Failed' then @now else null end
-            where id = @id
+            where id = @id and state = 'Making' and (claimed_by = @server or claimed_until <= @now)
             """,
             new
             {
                 id,
+                server,
                 problem,
                 now,
                 next = again ?? now,
                 state = again is null ? nameof(RunState.Failed) : nameof(RunState.Waiting),
             }
-        );
+        ) > 0;
 
     /// <summary>The instant of the latest run of a schedule before one; <see langword="null"/> for its first.</summary>
     public static Task<long?> BeforeAsync(DbSession db, string scheduleId, long asOf) =>

@@ -166,6 +166,26 @@ public sealed class RunTests
         Assert.Contains("ended each time", (await api.EndedAsync(run.Id, RunState.Failed)).Problem, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_server_that_lost_its_claim_does_not_set_back_the_run_of_another()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var run = await api.RunAsync(new("one"));
+        await server.Database.WriteAsync(write =>
+            write.ExecuteAsync(
+                "update compliance_runs set state = 'Making', claimed_by = 'another', claimed_until = @later",
+                new { later = long.MaxValue }
+            )
+        );
+        Assert.False(
+            await server.Database.WriteAsync(write =>
+                RunQueries.RefusedAsync(write, run.Id, server.Database.Server, "late", server.Clock.GetUtcNow().ToUnixTimeMilliseconds(), 0)
+            )
+        );
+        Assert.Equal(RunState.Making, (await api.GetAsync(FleetPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).State);
+    }
+
     private static Task<bool> StoreAsync(RunningServer server, string id, byte[] bytes) =>
         RunContent.StoreAsync(server.Database, id, new MemoryStream(bytes), CancellationToken.None);
 
