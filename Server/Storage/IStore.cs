@@ -47,6 +47,11 @@ internal interface IStore : IAsyncDisposable
     /// <returns>The argument for <see cref="WasCommittedAsync"/>.</returns>
     Task<string?> BeginAsync(DbConnection connection, WriteLane lane, IReadOnlyList<string> hosts, CancellationToken ct);
 
+    /// <summary>
+    /// Lets the current transaction pause, which otherwise counts as the silence of a server that hangs: its rows come from elsewhere.
+    /// </summary>
+    Task AllowPausesAsync(DbConnection connection);
+
     /// <summary>Ends a transaction that failed, whatever state it is in.</summary>
     Task RollbackAsync(DbConnection connection);
 

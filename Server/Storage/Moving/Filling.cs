@@ -25,6 +25,7 @@ internal static class Filling
                 transaction,
                 async () =>
                 {
+                    await store.AllowPausesAsync(connection);
                     await EmptyAsync(store, connection, replace);
                     await Migrator.ApplyWithinAsync(store, connection, Migration.Of(store.Dialect), clock);
                     return await fill(new DbSession(connection, store, WriteLane.Ordered));

@@ -22,6 +22,11 @@ internal sealed class PostgresStore : IStore
     /// <summary>The channel of the messages between servers (NOTIFY).</summary>
     public const string Channel = "iwtune";
 
+    /// <summary>
+    /// No writer waits for such a transaction; but while it is open, rows that were deleted keep their space (routine-vacuuming, 25.1.2).
+    /// </summary>
+    private const string Pausing = "set local idle_in_transaction_session_timeout = '30min'";
+
     private static readonly TimeSpan AskFor = TimeSpan.FromSeconds(10);
 
     private readonly NpgsqlDataSource _source;
@@ -122,6 +127,8 @@ internal sealed class PostgresStore : IStore
         return transaction;
     }
 
+    public Task AllowPausesAsync(DbConnection connection) => connection.ExecuteAsync(Pausing);
+
     public async Task RollbackAsync(DbConnection connection)
     {
         try
@@ -177,7 +184,8 @@ internal sealed class PostgresStore : IStore
             ),
         ];
 
-    public Task BeginSnapshotAsync(DbConnection connection) => connection.ExecuteAsync("begin isolation level repeatable read read only");
+    public Task BeginSnapshotAsync(DbConnection connection) =>
+        connection.ExecuteAsync($"begin isolation level repeatable read read only; {Pausing}");
 
     public async Task<bool> IsInUseAsync(DbConnection connection)
     {

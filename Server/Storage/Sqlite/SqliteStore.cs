@@ -57,6 +57,8 @@ internal sealed class SqliteStore : IStore
 
     public Task NotifyAsync(DbConnection connection, IReadOnlyList<string> messages) => Task.CompletedTask;
 
+    public Task AllowPausesAsync(DbConnection connection) => Task.CompletedTask;
+
     public async Task<DbConnection> ConnectAsync(CancellationToken ct)
     {
         var connection = new SqliteConnection(_connectionString);

@@ -31,6 +31,7 @@ public sealed class LabReportTests
     public void A_report_is_written_and_can_be_verified()
     {
         Privileged.Require();
+        using var place = Measuring.Shared();
         var folder = Directory.CreateTempSubdirectory("iwtune-lab-");
         try
         {

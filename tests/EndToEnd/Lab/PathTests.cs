@@ -10,8 +10,12 @@ namespace IwTune.EndToEnd.Lab;
 /// The emulated path against the model and the figures of docs/science.md: rounds exact, time within 0.5 ms × (rounds + 1) and 1 %.
 /// </summary>
 [Trait("Alone", "yes")]
-public sealed class PathTests
+public sealed class PathTests : IDisposable
 {
+    private readonly IDisposable place = Measuring.Shared();
+
+    public void Dispose() => place.Dispose();
+
     [Theory]
     [InlineData("cubic", 3, 13_516, 3, 301.3)]
     [InlineData("cubic", 10, 13_516, 1, 100.7)]

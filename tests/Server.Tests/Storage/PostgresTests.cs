@@ -1,6 +1,7 @@
 using Dapper;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Storage;
+using IwTune.Server.Storage.Moving;
 using IwTune.Server.Storage.Postgres;
 using IwTune.Server.Tests.Running;
 
@@ -31,6 +32,31 @@ public sealed class PostgresTests
         );
         foreach (var store in stores)
             store.Dispose();
+    }
+
+    [Fact]
+    public async Task A_writer_is_ended_after_eight_silent_seconds_and_an_export_or_a_move_may_wait_for_its_other_end()
+    {
+        var place = Place(await TestStore.EmptyPostgresAsync());
+        string allowed = "";
+        await using (var empty = new PostgresStore(place.Postgres!))
+            await Filling.RunAsync(
+                empty,
+                replace: false,
+                async filled =>
+                {
+                    allowed = await LimitAsync(filled);
+                    return 0;
+                },
+                TimeProvider.System
+            );
+        using var store = await Database.OpenAsync(place, TimeProvider.System);
+        Assert.Equal("30min", allowed);
+        Assert.Equal("30min", await store.SnapshotAsync(LimitAsync));
+        Assert.Equal("8s", await store.WriteAsync(LimitAsync));
+
+        static Task<string> LimitAsync(DbSession session) =>
+            session.ValueAsync<string>("select current_setting('idle_in_transaction_session_timeout')");
     }
 
     [Theory]
