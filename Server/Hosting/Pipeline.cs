@@ -37,7 +37,7 @@ internal static class Pipeline
             context => !context.Request.Path.StartsWithSegments("/agent", StringComparison.Ordinal),
             people => people.UseAuthentication()
         );
-        app.UseRateLimiter();
+        app.Use(app.Services.GetRequiredService<RateLimits>().InvokeAsync);
         app.UseAuthorization();
         app.UseAntiforgery();
         app.Use(FormToken.RequireAsync);

@@ -6,7 +6,10 @@ using Microsoft.AspNetCore.RateLimiting;
 namespace IwTune.Server.Hosting;
 
 /// <summary>How often what costs a secret or a hash may be tried. Refused with 429 and a time to come back.</summary>
-internal static class RateLimits
+/// <remarks>
+/// Not by the framework's middleware, whose limiters nothing disposes of: their timer keeps a stopped server in memory, and ticks.
+/// </remarks>
+internal sealed class RateLimits : IDisposable
 {
     /// <summary>Enrolments, whole server: a new rack enrols within seconds, a guesser gets nowhere in 256 bits.</summary>
     public const string Enrolment = "enrolment";
@@ -19,35 +22,49 @@ internal static class RateLimits
         DefaultSeconds = 5,
         NetworkBytes = 8;
 
-    public static void AddRateLimits(this IServiceCollection services, ServerOptions options) =>
-        services.AddRateLimiter(limits =>
-        {
-            limits.AddTokenBucketLimiter(
-                Enrolment,
-                bucket =>
-                {
-                    bucket.TokenLimit = BurstSeconds * options.EnrolmentsPerSecond;
-                    bucket.TokensPerPeriod = options.EnrolmentsPerSecond;
-                    bucket.ReplenishmentPeriod = TimeSpan.FromSeconds(1);
-                }
-            );
-            limits.AddPolicy(
-                SignIn,
-                context =>
-                    HttpMethods.IsPost(context.Request.Method)
-                        ? RateLimitPartition.GetFixedWindowLimiter(
-                            NetworkOf(context),
-                            _ => new FixedWindowRateLimiterOptions { PermitLimit = SignInsPerMinute, Window = TimeSpan.FromMinutes(1) }
-                        )
-                        : RateLimitPartition.GetNoLimiter("looking")
-            );
-            limits.OnRejected = RefuseAsync;
-        });
+    private readonly TokenBucketRateLimiter _enrolments;
 
-    private static async ValueTask RefuseAsync(OnRejectedContext rejected, CancellationToken ct)
+    private readonly PartitionedRateLimiter<string> _signIns = PartitionedRateLimiter.Create<string, string>(network =>
+        RateLimitPartition.GetFixedWindowLimiter(
+            network,
+            _ => new FixedWindowRateLimiterOptions { PermitLimit = SignInsPerMinute, Window = TimeSpan.FromMinutes(1) }
+        )
+    );
+
+    public RateLimits(ServerOptions options) =>
+        _enrolments = new(
+            new()
+            {
+                TokenLimit = BurstSeconds * options.EnrolmentsPerSecond,
+                TokensPerPeriod = options.EnrolmentsPerSecond,
+                ReplenishmentPeriod = TimeSpan.FromSeconds(1),
+            }
+        );
+
+    /// <summary>Passes a request on, or refuses it, by the limit that its endpoint names.</summary>
+    public async Task InvokeAsync(HttpContext context, RequestDelegate next)
     {
-        var context = rejected.HttpContext;
-        var seconds = rejected.Lease.TryGetMetadata(MetadataName.RetryAfter, out var after)
+        using var lease = context.GetEndpoint()?.Metadata.GetMetadata<EnableRateLimitingAttribute>()?.PolicyName switch
+        {
+            Enrolment => _enrolments.AttemptAcquire(),
+            SignIn when HttpMethods.IsPost(context.Request.Method) => _signIns.AttemptAcquire(NetworkOf(context)),
+            _ => null,
+        };
+        if (lease is { IsAcquired: false })
+            await RefuseAsync(context, lease);
+        else
+            await next(context);
+    }
+
+    public void Dispose()
+    {
+        _enrolments.Dispose();
+        _signIns.Dispose();
+    }
+
+    private static async Task RefuseAsync(HttpContext context, RateLimitLease lease)
+    {
+        var seconds = lease.TryGetMetadata(MetadataName.RetryAfter, out var after)
             ? Math.Max(1, (int)Math.Ceiling(after.TotalSeconds))
             : DefaultSeconds;
         if (!context.IsApi())

@@ -111,7 +111,7 @@ public static class ServerApp
         builder.Services.AddServers();
         builder.Services.AddIdentity(directory, options, feed.IsShared ? new CookieKeys(keys) : null);
         builder.Services.AddParts(directory, options);
-        builder.Services.AddRateLimits(options);
+        builder.Services.AddSingleton<RateLimits>();
         builder.Services.AddPageCompression();
         // What is of one request, and sees only its hosts, must not get into what lives for all of them.
         builder.Host.UseDefaultServiceProvider(container => container.ValidateScopes = container.ValidateOnBuild = true);

@@ -24,13 +24,13 @@ internal static class Parts
             Without = ["Roots=yes", "Automation=yes", "Quickstarts=yes"],
             Alone = 1,
         },
-        new("server", "Server.Tests", Lane: 3, Threads: 3),
-        new("postgres", "Server.Tests", Lane: 3, Threads: 4)
+        new("server", "Server.Tests", Lane: 1, Threads: 3),
+        new("postgres", "Server.Tests", Lane: 1, Threads: 4)
         {
             Classes = StoreClasses.OnBoth,
             Without = ["Store=file", "Store=both"],
             Environment = new Dictionary<string, string> { ["IWTUNE_TEST_DATABASE"] = "postgres" },
         },
-        new("lab", "EndToEnd", Lane: 3, Threads: 2) { In = Lab, Alone = 6 },
+        new("lab", "EndToEnd", Lane: 1, Threads: 2) { In = Lab, Alone = 6 },
     ];
 }

@@ -34,8 +34,7 @@ internal sealed class Telemetry : IDisposable
                 gauges.MeterName,
                 "System.Runtime",
                 "Microsoft.AspNetCore.Hosting",
-                "Microsoft.AspNetCore.Server.Kestrel",
-                "Microsoft.AspNetCore.RateLimiting"
+                "Microsoft.AspNetCore.Server.Kestrel"
             )
             .AddView(Stream)
             .AddReader(new BaseExportingMetricReader(_scrape));

@@ -98,6 +98,8 @@ internal sealed class PostgresCluster : IDisposable
             "jit=off",
             "-c",
             "autovacuum=off",
+            "-c",
+            "log_line_prefix=%m [%p] %d ",
         ];
         if (tls is not null)
             Secure(root, login, tls);
@@ -151,6 +153,12 @@ internal sealed class PostgresCluster : IDisposable
             if (line is not null && log.Count < 100)
                 log.Add(line);
         }
+        // Why a connection was lost is known here alone; a test that fails by it does not say.
+        if (
+            line is not null
+            && (line.Contains("FATAL:", StringComparison.Ordinal) || line.Contains("unexpected EOF", StringComparison.Ordinal))
+        )
+            Console.Error.WriteLine(line);
         try
         {
             if (line is null || line.Contains("ready to accept connections", StringComparison.Ordinal))
