@@ -67,7 +67,12 @@ internal sealed class Attachment : IDisposable
     public void Dispose()
     {
         if (_link is not null)
+        {
+            // A process that this one is starting holds the link, too, until its exec: closing it alone would leave it attached.
+            var question = new LinkReference { Link = BpfCall.Number32(_link) };
+            BpfCall.TryAsk(BpfCommand.LinkDetach, ref question, out _);
             _link.Dispose();
+        }
         else
             Detach(_group, _program);
         _program.Dispose();
@@ -119,6 +124,12 @@ internal sealed class Attachment : IDisposable
         public uint Target;
         public uint AttachType;
         public uint Flags;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct LinkReference
+    {
+        public uint Link;
     }
 
     [StructLayout(LayoutKind.Sequential)]

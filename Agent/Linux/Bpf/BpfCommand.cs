@@ -20,4 +20,7 @@ internal enum BpfCommand
 
     /// <summary>Since 5.7.</summary>
     LinkCreate = 28,
+
+    /// <summary>Since 5.9.</summary>
+    LinkDetach = 34,
 }

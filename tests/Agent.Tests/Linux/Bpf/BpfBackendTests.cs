@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
@@ -5,7 +6,7 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
 /// <summary>The backend on the real kernel: connections start with the policy's window for their route, and no route is written.</summary>
-public sealed class BpfBackendTests : IDisposable
+public sealed partial class BpfBackendTests : IDisposable
 {
     private const string Default4 = "ipv4 main default via 10.99.0.2 dev v0";
     private const string Default6 = "ipv6 main default via fd99::2 dev v0 metric 1024";
@@ -133,6 +134,24 @@ public sealed class BpfBackendTests : IDisposable
         Assert.Equal(Window.Unset, Zoo.Target(Default4).Current);
     }
 
+    /// <summary>A process that is being started has the open files of its parent until its exec.</summary>
+    [Fact]
+    public void The_program_goes_although_another_process_still_holds_its_link()
+    {
+        var before = Zoo.Target(Default4);
+        Zoo.MustApply(new Step.Set(before, new Window(30, 20)));
+        var held = Links().Select(Duplicate).ToList();
+        Assert.NotEmpty(held);
+        Zoo.MustApply(new Step.PutBack(Zoo.Target(Default4), RouteZoo.Image(before, Zoo.Read())));
+        Assert.Empty(Attached());
+        held.ForEach(link => Close(link));
+
+        static IEnumerable<int> Links() =>
+            from file in Directory.EnumerateFileSystemEntries("/proc/self/fd")
+            where new FileInfo(file).LinkTarget?.Contains("bpf_link", StringComparison.Ordinal) == true
+            select int.Parse(Path.GetFileName(file), System.Globalization.CultureInfo.InvariantCulture);
+    }
+
     [Fact]
     public void A_second_agent_in_the_same_control_group_is_refused()
     {
@@ -150,6 +169,12 @@ public sealed class BpfBackendTests : IDisposable
     }
 
     public void Dispose() => _bench.Dispose();
+
+    [LibraryImport("libc", EntryPoint = "dup", SetLastError = true)]
+    private static partial int Duplicate(int file);
+
+    [LibraryImport("libc", EntryPoint = "close", SetLastError = true)]
+    private static partial int Close(int file);
 
     private IReadOnlyList<SockOpsProgram> Attached() => ProgramQuery.Of(_bench.Group.Path, inherited: false);
 
