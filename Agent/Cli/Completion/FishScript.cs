@@ -12,9 +12,15 @@ internal static class FishScript
             """
             # fish completion for iwtune. Made by: iwtune completion fish
             function __iwtune_at --description 'Is this the command that is being typed?'
+                # Asked once for each command of the program with every key: the line is read once.
+                set -l words (commandline -opc)
+                if test "$words" = "$__iwtune_words"
+                    test "$__iwtune_command" = "$argv"
+                    return
+                end
                 set -l at iwtune
                 set -l skip no
-                for word in (commandline -opc)[2..-1]
+                for word in $words[2..-1]
                     if test $skip = yes
                         set skip no
                         continue
@@ -51,6 +57,8 @@ internal static class FishScript
                             set at "$at $word"
                     end
                 end
+                set -g __iwtune_words "$words"
+                set -g __iwtune_command "$at"
                 test "$at" = "$argv"
             end
             complete -c iwtune -f
