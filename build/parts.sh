@@ -9,7 +9,7 @@ part_packages() {
     shared | powershell) ;;
     agent) echo iproute2 ethtool procps dbus network-manager systemd dnsmasq-base radvd bird2 isc-dhcp-client mandoc groff-base zsh fish swtpm tshark tcpdump tcptrace nginx-light haproxy ;;
     # promtool judges the metrics and the alert rules; rsyslog takes what the server sends it; two servers stand behind nginx, as deploy/nginx has it.
-    server | postgres) echo postgresql prometheus rsyslog rsyslog-gnutls openssl python3 curl openscap-scanner python3-jsonschema chromium-headless-shell poppler-utils nginx-light libnginx-mod-stream softhsm2 ;;
+    server | postgres) echo postgresql prometheus rsyslog rsyslog-gnutls openssl python3 python3-aiosmtpd curl openscap-scanner python3-jsonschema chromium-headless-shell poppler-utils nginx-light libnginx-mod-stream softhsm2 ;;
     # glewlwyd is a real OpenID provider: each test has its own, with its own configuration, store and port.
     console) echo chromium-headless-shell procps glewlwyd sqlite3 openssl postgresql poppler-utils ;;
     # apt, dnf and zypper take packages from a server; node_exporter and promtool read what an agent writes.

@@ -26,9 +26,13 @@ internal sealed class ExportOptions
         HelpName = "DIR",
     };
 
+    private readonly MailOptions _mail;
+
+    private ExportOptions(MailOptions mail) => _mail = mail;
+
     public static ExportOptions AddTo(Command command)
     {
-        var options = new ExportOptions();
+        var options = new ExportOptions(MailOptions.AddTo(command));
         command.Add(options._standards);
         command.Add(options._chromium);
         command.Add(options._folder);
@@ -36,7 +40,7 @@ internal sealed class ExportOptions
     }
 
     public ServerOptions Into(ServerOptions options, ParseResult parsed) =>
-        options with
+        _mail.Into(options, parsed) with
         {
             Standards = parsed.GetRequiredValue(_standards),
             Chromium = parsed.GetRequiredValue(_chromium),

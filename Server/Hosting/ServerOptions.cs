@@ -136,6 +136,9 @@ public sealed record ServerOptions
     /// <summary><c>--export-folder</c>: where schedules may write their exports; <see langword="null"/> for nowhere.</summary>
     public string? ExportFolder { get; init; }
 
+    /// <summary><c>--smtp</c>: the mail server that takes compliance runs; <see langword="null"/> for none.</summary>
+    public MailSettings? Mail { get; init; }
+
     /// <summary><c>--webhook-network</c>: private networks that webhooks may reach; without it only public addresses.</summary>
     public IReadOnlyList<IPNetwork> WebhookNetworks { get; init; } = [];
 
@@ -240,6 +243,7 @@ public sealed record ServerOptions
         StandardFiles.Read(Standards, problems);
         if (ExportFolder is { } folder && !Directory.Exists(folder))
             problems.Add($"--export-folder: {folder} is not a folder; make it, writable for the server's account");
+        problems.AddRange(Mail?.Problems() ?? []);
         if (Chromium.Length > 0 && !File.Exists(Chromium))
             problems.Add($"--chromium: there is no file {Chromium}");
         if (SyslogCa.Length > 0 && !File.Exists(SyslogCa))

@@ -26,7 +26,12 @@ public sealed record StorePlace(string Directory, PostgresAddress? Postgres = nu
         var found = new List<string>();
         var address = PostgresAddress.Parse(url, found);
         if (passwordFile is not null && address is not null)
-            address = PasswordFile.Read(passwordFile, found) is { } password ? address with { Password = password } : address;
+            address = PasswordFile.Read("--database-password-file", passwordFile, found) is { } password
+                ? address with
+                {
+                    Password = password,
+                }
+                : address;
         foreach (var problem in found)
             problems.Add(problem);
         return new(directory, found.Count == 0 ? address : null);

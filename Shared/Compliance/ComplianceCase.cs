@@ -66,7 +66,14 @@ public sealed record ComplianceCase
 /// <summary>A host is taken out of judgement for a while.</summary>
 /// <param name="Reason">Why, in the words of the person who granted it.</param>
 /// <param name="Until">When it ends; <see langword="null"/> for no end.</param>
-public sealed record ComplianceException(string Reason, DateTimeOffset? Until);
+public sealed record ComplianceException(string Reason, DateTimeOffset? Until)
+{
+    /// <summary>When it was granted; <see langword="null"/> when that is not known.</summary>
+    public DateTimeOffset? Granted { get; init; }
+
+    /// <summary>Whether another person than its author approved it.</summary>
+    public bool IsApproved { get; init; }
+}
 
 /// <summary>A host is held by the server at what it was required to have.</summary>
 /// <param name="Hold">Who, since when, until when and why.</param>

@@ -21,7 +21,7 @@ public enum Permission
     /// <summary>Plan rollouts and steer them: pause, resume, promote, abort, roll back.</summary>
     RolloutsStart,
 
-    /// <summary>Say yes to another person's plan.</summary>
+    /// <summary>Say yes to another person's plan or exception.</summary>
     RolloutsApprove,
 
     /// <summary>Times in which nothing starts, for the whole fleet.</summary>

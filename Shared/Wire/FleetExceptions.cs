@@ -51,6 +51,12 @@ public sealed record ExceptionSummary
     /// <summary>When it was granted.</summary>
     public required DateTimeOffset Created { get; init; }
 
+    /// <summary>Who approved it: another person than its author; <see langword="null"/> before that.</summary>
+    public string? ApprovedBy { get; init; }
+
+    /// <summary>When that was.</summary>
+    public DateTimeOffset? Approved { get; init; }
+
     /// <summary>When it ends by itself; <see langword="null"/> for never.</summary>
     public DateTimeOffset? Until { get; init; }
 

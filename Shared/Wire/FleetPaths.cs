@@ -107,9 +107,7 @@ public static class FleetPaths
     /// <summary>POST <see cref="RolloutRequest"/> → <see cref="RolloutDetail"/>: the plan as it would be, nothing stored.</summary>
     public const string RolloutPlan = "/api/v1/rollouts/plan";
 
-    /// <summary>
-    /// GET → <see cref="Freeze"/> list, those that are over left out. POST <see cref="FreezeRequest"/> → 201 <see cref="Wire.Freeze"/>.
-    /// </summary>
+    /// <summary>GET → <see cref="Freeze"/> list, not ended. POST <see cref="FreezeRequest"/> → 201 <see cref="Wire.Freeze"/>.</summary>
     public const string Freezes = "/api/v1/freezes";
 
     /// <summary>
@@ -337,6 +335,9 @@ public static class FleetPaths
     /// <summary>DELETE <c>?reason=TEXT</c> → 204: its hosts are judged again.</summary>
     public static string Exception(string id) => $"{Exceptions}/{Uri.EscapeDataString(id)}";
 
+    /// <summary>POST <see cref="ReasonRequest"/> → <see cref="ExceptionSummary"/>: by another person than its author.</summary>
+    public static string ExceptionApproval(string id) => $"{Exception(id)}/approve";
+
     /// <summary>DELETE <c>?confirm=N&amp;reason=TEXT</c> → 204; <c>confirm</c> as in <see cref="AssignRequest.Confirm"/>.</summary>
     public static string Assignment(string id) => $"{Assignments}/{Uri.EscapeDataString(id)}";
 
@@ -369,9 +370,7 @@ public static class FleetPaths
     /// <summary>GET → <see cref="Wire.Capture"/>, unchanged. DELETE → 204.</summary>
     public static string Capture(string id) => $"{Captures}/{Uri.EscapeDataString(id)}";
 
-    /// <summary>
-    /// GET → <see cref="UserSummary"/>. DELETE <c>?reason=TEXT</c> → 204: the account is gone, with its sessions and personal tokens.
-    /// </summary>
+    /// <summary>GET → <see cref="UserSummary"/>. DELETE <c>?reason=TEXT</c> → 204: the account, its sessions and tokens are gone.</summary>
     public static string User(string name) => $"{Users}/{Uri.EscapeDataString(name)}";
 
     /// <summary>PUT <see cref="GrantsRequest"/> → <see cref="UserSummary"/>.</summary>

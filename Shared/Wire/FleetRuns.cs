@@ -201,6 +201,9 @@ public sealed record RunSchedule
     /// <summary>Whether each file is also written to the server's <c>--export-folder</c>.</summary>
     public required bool Folder { get; init; }
 
+    /// <summary>Who gets each file by e-mail.</summary>
+    public IReadOnlyList<string> Mail { get; init; } = [];
+
     /// <summary>Who made it.</summary>
     public required string Author { get; init; }
 
@@ -221,6 +224,7 @@ public sealed record RunSchedule
 /// <param name="Formats">Further formats.</param>
 /// <param name="KeepDays">1 to 3,650 days; without it 400.</param>
 /// <param name="Folder">Also write each file to the server's <c>--export-folder</c>.</param>
+/// <param name="Mail">Send each file to these addresses, at most 10, where the server has a mail server (<c>--smtp</c>).</param>
 public sealed record ScheduleRequest(
     string Name,
     string Reason,
@@ -230,7 +234,8 @@ public sealed record ScheduleRequest(
     string? Query = null,
     IReadOnlyList<string>? Formats = null,
     int? KeepDays = null,
-    bool Folder = false
+    bool Folder = false,
+    IReadOnlyList<string>? Mail = null
 );
 
 /// <summary>Makes a statement about a run, which the server signs.</summary>

@@ -96,9 +96,10 @@ internal static class FleetVerb
         fleet.Add(
             Group(
                 "exceptions",
-                "Approved exceptions from compliance, with an end",
+                "Exceptions from compliance, with an end",
                 ExceptionsListVerb.Create(context),
                 ExceptionsAddVerb.Create(context),
+                ExceptionsApproveVerb.Create(context),
                 ExceptionsRemoveVerb.Create(context)
             )
         );

@@ -13,7 +13,7 @@ namespace IwTune.Server.Features.Compliance;
 /// <param name="Hold">Id of the server's hold; <see langword="null"/> for none.</param>
 /// <param name="Lacks">What the host would get without it.</param>
 /// <param name="Exception">
-/// Id of the exception that the verdict names, in force or ended a short while ago; <see langword="null"/> for none.
+/// Mark of the exception that the verdict names, in force or ended a short while ago; <see langword="null"/> for none.
 /// </param>
 public sealed record Basis(
     string RequiredDigest,
@@ -32,7 +32,7 @@ public sealed record Basis(
     /// <param name="listenedSince">Since when the server listens without a break, unix milliseconds.</param>
     /// <param name="now">Unix milliseconds.</param>
     /// <param name="staleAfter">How long a host may be silent.</param>
-    /// <param name="exception">Id of its exception.</param>
+    /// <param name="exception">Mark of its exception.</param>
     public static Basis Of(Requirement required, Presence presence, long listenedSince, long now, TimeSpan staleAfter, string? exception) =>
         new(
             required.Digest,

@@ -71,7 +71,7 @@ public sealed class Judge(Requirements requirements, ExceptionsInForce exception
     {
         var (required, presence, now) = (host.Required(requirements.Current), host.Presence, clock.Now());
         var exception = ExceptionOf(host, now);
-        var basis = Basis.Of(required, presence, host.ListenedSince, now, options.StaleAfter, exception?.Id);
+        var basis = Basis.Of(required, presence, host.ListenedSince, now, options.StaleAfter, exception?.Mark);
         var given = new ComplianceCase
         {
             RequiredDigest = required.Digest,
@@ -118,7 +118,7 @@ public sealed class Judge(Requirements requirements, ExceptionsInForce exception
             host.ListenedSince,
             now,
             options.StaleAfter,
-            ExceptionOf(host, now)?.Id
+            ExceptionOf(host, now)?.Mark
         );
     }
 

@@ -57,10 +57,17 @@ internal sealed record RecordedChange
             Verdict = judged.Verdict,
             Reason = judged.Reason,
             Late = true,
-            // Measurements and connections of that time are not looked up again, and a late report does not make the host a punctual one.
+            // Measurements, connections and approvals of that time are not looked up again, and a late report does not make the host a
+            // punctual one.
             Controls = BuiltInControls
                 .Judge(given with { Now = Clock.At(at) })
-                .Keeping(new(Controls), BuiltInControls.Effective, BuiltInControls.Monitored, BuiltInControls.OnTime)
+                .Keeping(
+                    new(Controls),
+                    BuiltInControls.Effective,
+                    BuiltInControls.Monitored,
+                    BuiltInControls.OnTime,
+                    BuiltInControls.Approved
+                )
                 .Short,
         };
     }

@@ -23,6 +23,10 @@ internal static class ExceptionEndpoints
             .MapPost("", GrantAsync)
             .Needs(Permission.ExceptionsWrite)
             .WithSummary("Exclude hosts from compliance for a limited time; their policy is unchanged");
+        exceptions
+            .MapPost("/{id}/approve", ApproveAsync)
+            .Needs(Permission.RolloutsApprove)
+            .WithSummary("Approve another person's exception");
         exceptions.MapDelete("/{id}", EndAsync).Needs(Permission.ExceptionsWrite).WithSummary("End an exception before its time");
     }
 
@@ -43,6 +47,7 @@ internal static class ExceptionEndpoints
     {
         var (id, problems, warnings) = await Grant.RunAsync(
             new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.ExceptionsWrite)),
+            who.Person(),
             exceptions,
             request
         );
@@ -54,6 +59,34 @@ internal static class ExceptionEndpoints
                 problems
             )
             : TypedResults.Created(FleetPaths.Exception(id), (await views.FindAsync(id, ct))! with { Warnings = warnings });
+    }
+
+    private static async Task<Results<Ok<ExceptionSummary>, JsonHttpResult<FleetProblem>>> ApproveAsync(
+        string id,
+        ReasonRequest request,
+        ClaimsPrincipal who,
+        ExceptionsInForce exceptions,
+        ExceptionViews views,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock,
+        CancellationToken ct
+    )
+    {
+        const string Title = "The exception was not approved.";
+        if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
+            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, Title, "Nothing was changed.", problems);
+        var by = new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.RolloutsApprove));
+        return await ApproveException.RunAsync(by, who.Person(), exceptions, id, request.Reason.Trim()) switch
+        {
+            null => TypedResults.Ok((await views.FindAsync(id, ct))!),
+            { Status: StatusCodes.Status404NotFound } => RefusalAnswer.NotFound(
+                $"exception {id} in force",
+                $"See GET {FleetPaths.Exceptions}."
+            ),
+            { } refused => RefusalAnswer.Of(refused.Status, Title, refused.Text, []),
+        };
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> EndAsync(

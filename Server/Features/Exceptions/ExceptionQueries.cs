@@ -7,7 +7,8 @@ internal static class ExceptionQueries
 {
     private const int Most = 1000;
     private const string Columns =
-        "select id, selector, author, reason, ticket, created_at, until_at, ended_at, ended_by, ended_reason from exceptions";
+        "select id, selector, author, reason, ticket, created_at, until_at, ended_at, ended_by, ended_reason, person, approved_by, "
+        + "approved_at from exceptions";
 
     /// <summary>Those that no person has ended, the newest first.</summary>
     public static Task<IReadOnlyList<ExceptionRow>> OpenAsync(DbSession db) =>
@@ -25,10 +26,24 @@ internal static class ExceptionQueries
         write.Tell(Topic.Exceptions);
         return write.ExecuteAsync(
             """
-            insert into exceptions (id, selector, author, reason, ticket, created_at, until_at)
-            values (@Id, @Selector, @Author, @Reason, @Ticket, @CreatedAt, @UntilAt)
+            insert into exceptions (id, selector, author, person, reason, ticket, created_at, until_at)
+            values (@Id, @Selector, @Author, @Person, @Reason, @Ticket, @CreatedAt, @UntilAt)
             """,
             row
+        );
+    }
+
+    public static Task<int> ApproveAsync(DbSession write, string id, long now, string actor)
+    {
+        write.Tell(Topic.Exceptions);
+        return write.ExecuteAsync(
+            "update exceptions set approved_by = @actor, approved_at = @now where id = @id",
+            new
+            {
+                id,
+                now,
+                actor,
+            }
         );
     }
 

@@ -19,7 +19,22 @@ internal sealed class ExceptionRow
     public string EndedBy { get; init; } = "";
     public string EndedReason { get; init; } = "";
 
-    public GrantedException Read() => new(Id, Shared.Selectors.Selector.Parse(Selector).Selector!, Reason, Ticket, Clock.At(UntilAt));
+    /// <summary>The person behind the author; empty in a row of a server that did not know it.</summary>
+    public string Person { get; init; } = "";
+    public string ApprovedBy { get; init; } = "";
+    public long? ApprovedAt { get; init; }
+
+    public bool IsApproved => ApprovedAt is not null;
+
+    /// <summary>The person who cannot approve it.</summary>
+    public string Behind => Person.Length > 0 ? Person : Author;
+
+    public GrantedException Read() =>
+        new(Id, Shared.Selectors.Selector.Parse(Selector).Selector!, Reason, Ticket, Clock.At(UntilAt))
+        {
+            Granted = Clock.At(CreatedAt),
+            IsApproved = IsApproved,
+        };
 
     public ExceptionState StateAt(DateTimeOffset now) =>
         EndedAt is not null ? ExceptionState.Ended

@@ -6,10 +6,11 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Exceptions;
 
 /// <summary>An exception in a line.</summary>
+/// <param name="Id">UUIDv7.</param>
 /// <param name="Hosts">The name of its only host, or its selector.</param>
 /// <param name="Reason">Why, with the ticket.</param>
 /// <param name="Until">When it ends; <see langword="null"/> for no end.</param>
-internal sealed record ExceptionBrief(string Hosts, string Reason, DateTimeOffset? Until);
+internal sealed record ExceptionBrief(string Id, string Hosts, string Reason, DateTimeOffset? Until);
 
 /// <summary>Exceptions as clients read them.</summary>
 public sealed class ExceptionViews(Database database, SeenHosts hosts, ExceptionsInForce exceptions, TimeProvider clock)
@@ -64,6 +65,7 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
                 .Select(row => (Row: row, Granted: row.Read()))
                 .Where(one => hosts.Tells(one.Granted.Selector))
                 .Select(one => new ExceptionBrief(
+                    one.Row.Id,
                     OneHost(one.Granted.Selector) ?? one.Row.Selector,
                     one.Granted.Told.Reason,
                     one.Granted.Until
@@ -86,6 +88,8 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
             Ticket = row.Ticket,
             Author = row.Author,
             Created = Clock.At(row.CreatedAt),
+            ApprovedBy = row.IsApproved ? row.ApprovedBy : null,
+            Approved = Clock.At(row.ApprovedAt),
             Until = granted.Until,
             Ended = Clock.At(row.EndedAt),
             EndedBy = row.EndedAt is null ? "" : $"{row.EndedBy}: {row.EndedReason}",

@@ -19,9 +19,14 @@ internal static class Grant
     /// <summary>After that time the reason is forgotten; a permanent exception must be granted explicitly.</summary>
     public static readonly TimeSpan Most = TimeSpan.FromDays(731);
 
+    /// <param name="by">Who grants it.</param>
+    /// <param name="person">The person behind that.</param>
+    /// <param name="exceptions">Read again when it is granted.</param>
+    /// <param name="request">What is asked for.</param>
     /// <returns>The exception's id, or everything that is wrong; then what is probably a mistake.</returns>
     public static async Task<(string? Id, IReadOnlyList<PolicyProblem> Problems, IReadOnlyList<string> Warnings)> RunAsync(
         Publisher by,
+        string person,
         ExceptionsInForce exceptions,
         ExceptionRequest request
     )
@@ -44,6 +49,7 @@ internal static class Grant
             Id = by.Clock.NewId(),
             Selector = selector.ToString(),
             Author = by.Actor,
+            Person = person,
             Reason = request.Reason.Trim(),
             Ticket = (request.Ticket ?? "").Trim(),
             CreatedAt = by.Clock.Now(),

@@ -10,8 +10,17 @@ namespace IwTune.Server.Features.Exceptions;
 /// <param name="Until">When it ends by itself; <see langword="null"/> for never.</param>
 public sealed record GrantedException(string Id, Selector Selector, string Reason, string Ticket, DateTimeOffset? Until)
 {
+    public DateTimeOffset Granted { get; init; }
+
+    /// <summary>Another person than its author approved it.</summary>
+    public bool IsApproved { get; init; }
+
+    /// <summary>Differs when a judgement by it may.</summary>
+    public string Mark => IsApproved ? $"{Id} approved" : Id;
+
     public bool IsInForce(DateTimeOffset now) => Until is null || Until > now;
 
     /// <summary>As verdicts show it.</summary>
-    public ComplianceException Told => new(Ticket.Length > 0 ? $"{Reason} ({Ticket})" : Reason, Until);
+    public ComplianceException Told =>
+        new(Ticket.Length > 0 ? $"{Reason} ({Ticket})" : Reason, Until) { Granted = Granted, IsApproved = IsApproved };
 }

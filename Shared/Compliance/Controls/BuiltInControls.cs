@@ -12,6 +12,9 @@ public static class BuiltInControls
     /// <summary>Number of the control that rests on when the server heard the host.</summary>
     public const int OnTime = 9;
 
+    /// <summary>Number of the control that rests on the exception that was in force.</summary>
+    public const int Approved = 10;
+
     /// <summary>By number. To add one: its rule in <see cref="ControlRules"/>, a line here, and its clauses in standards.json.</summary>
     public static IReadOnlyList<Control> All { get; } =
     [
@@ -80,6 +83,13 @@ public static class BuiltInControls
             "Check that the host runs and reaches the server. Retire a host that no longer exists.",
             ControlRules.Reporting
         ),
+        new(
+            Approved,
+            "Exceptions approved",
+            "An exception of the host is approved by another person than its author within 24 hours.",
+            "Ask an approver: 'iwtune fleet exceptions approve', or the console's page Exceptions. Or end the exception.",
+            ControlRules.Approved
+        ),
     ];
 
     /// <summary>The results of a host. Pure: no clock, no storage.</summary>
@@ -91,7 +101,12 @@ public static class BuiltInControls
     /// </summary>
     public static DateTimeOffset? Turn(ComplianceCase given)
     {
-        DateTimeOffset?[] turns = [given.RequiredSince + ControlRules.Deadline, given.WatchedUntil + ControlRules.WatchedFor];
+        DateTimeOffset?[] turns =
+        [
+            given.RequiredSince + ControlRules.Deadline,
+            given.WatchedUntil + ControlRules.WatchedFor,
+            given.Exception?.Granted + ControlRules.Deadline,
+        ];
         return turns.Select(turn => turn + TimeSpan.FromMilliseconds(1)).Where(turn => turn > given.Now).Min();
     }
 }

@@ -3,10 +3,12 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Compliance.Controls;
 
-/// <summary>The rules of the built-in controls. No exception and no hold changes a result: reports show those beside it.</summary>
+/// <summary>
+/// The rules of the built-in controls. No exception and no hold changes the result of another control: reports show those beside it.
+/// </summary>
 internal static class ControlRules
 {
-    /// <summary>A required revision must be accepted within it.</summary>
+    /// <summary>A required revision must be accepted within it, and an exception approved.</summary>
     public static readonly TimeSpan Deadline = TimeSpan.FromHours(24);
 
     /// <summary>Connections that were reported this long ago still count as monitoring.</summary>
@@ -76,6 +78,12 @@ internal static class ControlRules
         );
 
     public static ControlResult Reporting(ComplianceCase given) => Of(!IsSilent(given));
+
+    public static ControlResult Approved(ComplianceCase given) =>
+        given.Exception is not { } exception || exception.Until <= given.Now ? ControlResult.NotApplicable
+        : exception.IsApproved ? ControlResult.Pass
+        : given.Now - exception.Granted > Deadline ? ControlResult.Fail
+        : ControlResult.NotChecked;
 
     /// <summary>The result when the host's targets cannot be judged; otherwise the required ones of them.</summary>
     private static ControlResult? OfRequired(ComplianceCase given, out IReadOnlyList<TargetState> targets)

@@ -36,6 +36,7 @@ internal static class ExceptionsListVerb
             ("REASON", Align.Left),
             ("TICKET", Align.Left),
             ("BY", Align.Left),
+            ("APPROVED BY", Align.Left),
             ("ID", Align.Left)
         );
         foreach (var one in list)
@@ -49,6 +50,7 @@ internal static class ExceptionsListVerb
                 one.EndedBy.Length > 0 ? $"{one.Reason} (ended by {one.EndedBy})" : one.Reason,
                 one.Ticket.Length > 0 ? one.Ticket : new Cell("-", Ink.Quiet),
                 one.Author,
+                one.ApprovedBy is { } approver ? approver : new Cell("-", Ink.Quiet),
                 one.Id
             );
         table.Write(terminal);

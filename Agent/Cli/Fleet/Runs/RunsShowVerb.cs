@@ -40,7 +40,7 @@ internal static class RunsShowVerb
         else if (run is { State: RunState.Kept, KeepUntil: { } until })
             Line("Kept until", FleetText.Time(until));
         foreach (var one in run.Deliveries)
-            Line($"To the {one.To}", $"{one.State.ToString().ToLowerInvariant()} {one.Text}".TrimEnd());
+            Line("Delivery", $"{one.To}: {one.State.ToString().ToLowerInvariant()} {one.Text}".TrimEnd());
         foreach (var one in run.Attestations)
             Line("Attested", $"{FleetText.Time(one.At)} {one.By}: {one.Statement}");
         foreach (var link in run.Links)

@@ -53,10 +53,15 @@ internal static class SchedulesVerb
         var formats = ComplianceOptions.Formats();
         var days = RunOptions.Days();
         var folder = new Option<bool>("--folder") { Description = "Also write each file to the server's --export-folder" };
+        var mail = new Option<string[]>("--mail")
+        {
+            HelpName = "ADDRESS",
+            Description = "Also send each file to this address, where the server has --smtp; may be repeated",
+        };
         var reason = RunOptions.Reason();
         var verb = new Verb(VerbGroup.Fleet, "add", "Make compliance runs at these times, each with the changes since the one before");
         verb.Add(name);
-        foreach (var option in (Option[])[cron, zone, rollouts, query, formats, days, folder, reason, JsonOption.Option])
+        foreach (var option in (Option[])[cron, zone, rollouts, query, formats, days, folder, mail, reason, JsonOption.Option])
             verb.Add(option);
         verb.Runs(
             context,
@@ -69,7 +74,8 @@ internal static class SchedulesVerb
                 parsed.GetValue(query),
                 ComplianceOptions.Read(parsed.GetValue(formats), "Nothing was added."),
                 parsed.GetValue(days),
-                parsed.GetValue(folder)
+                parsed.GetValue(folder),
+                parsed.GetValue(mail) is { Length: > 0 } recipients ? recipients : null
             ),
             async (fleet, request, parsed, ct) =>
             {
@@ -137,7 +143,8 @@ internal static class SchedulesVerb
             ("NEXT", Align.Left),
             ("HOSTS", Align.Left),
             ("MORE FILES", Align.Left),
-            ("DAYS", Align.Right)
+            ("DAYS", Align.Right),
+            ("SENT TO", Align.Left)
         );
         foreach (var one in schedules)
             table.Add(
@@ -148,7 +155,8 @@ internal static class SchedulesVerb
                 one.Next is { } next ? FleetText.Time(next) : "",
                 one.Query.Length > 0 ? one.Query : "all",
                 string.Join(",", one.Formats),
-                RunText.Number(one.KeepDays)
+                RunText.Number(one.KeepDays),
+                string.Join(",", one.Folder ? one.Mail.Prepend("folder") : one.Mail)
             );
         table.Write(terminal);
     }

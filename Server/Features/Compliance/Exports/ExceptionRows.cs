@@ -19,6 +19,8 @@ internal static class ExceptionRows
         public long? EndedAt { get; init; }
         public string EndedBy { get; init; } = "";
         public string EndedReason { get; init; } = "";
+        public string ApprovedBy { get; init; } = "";
+        public long? ApprovedAt { get; init; }
     }
 
     public static async Task<int?> WriteAsync(PartWriting from, TextWriter writer)
@@ -36,7 +38,9 @@ internal static class ExceptionRows
         var asked = from.Asked;
         var all = await from.Db.ListAsync<Row>(
             """
-            select id, selector, author, reason, ticket, created_at, until_at, ended_at, ended_by, ended_reason from exceptions
+            select id, selector, author, reason, ticket, created_at, until_at, ended_at, ended_by, ended_reason, approved_by,
+                approved_at
+            from exceptions
             where created_at <= @At and (until_at is null or until_at > @Since) and (ended_at is null or ended_at > @Since)
             order by created_at, id
             """,
@@ -45,11 +49,11 @@ internal static class ExceptionRows
         return
         [
             .. all.Where(row => Selector.Parse(row.Selector).Selector is not { } selector || from.Seen.Tells(selector))
-                .Select(row => Cells(row, ended: row.EndedAt <= asked.At)),
+                .Select(row => Cells(row, ended: row.EndedAt <= asked.At, approved: row.ApprovedAt <= asked.At)),
         ];
     }
 
-    private static IReadOnlyList<string> Cells(Row row, bool ended) =>
+    private static IReadOnlyList<string> Cells(Row row, bool ended, bool approved) =>
         [
             row.Id,
             row.Selector,
@@ -61,6 +65,8 @@ internal static class ExceptionRows
             ended ? Text(row.EndedAt) : "",
             ended ? row.EndedBy : "",
             ended ? row.EndedReason : "",
+            approved ? row.ApprovedBy : "",
+            approved ? Text(row.ApprovedAt) : "",
         ];
 
     private static string Text(long? at) => at is { } value ? UtcInstantConverter.Text(Clock.At(value)) : "";

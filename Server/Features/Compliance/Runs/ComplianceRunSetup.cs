@@ -23,6 +23,7 @@ internal static class ComplianceRunSetup
             .AddSingleton<Attest>()
             .AddSingleton<ReaderLinks>()
             .AddSingleton<FolderDelivery>()
+            .AddSingleton<MailDelivery>()
             .AddSingleton<RunDeliveries>()
             .AddSingleton<RunDeletion>()
             .AddScoped<RunActing>()

@@ -161,8 +161,8 @@ internal sealed partial class RunMaking(
                 + $"{UtcInstantConverter.Text(parameters.AsOf)}; SHA-256 {made.Sha256}.",
             run.About
         );
-        if (run.Folder)
-            await RunDeliveryQueries.InsertAsync(write, clock.NewId(), run.Id, FolderDelivery.Target, clock.Now());
+        foreach (var target in DeliveryTarget.Of(run))
+            await RunDeliveryQueries.InsertAsync(write, clock.NewId(), run.Id, target, clock.Now());
         return true;
     }
 

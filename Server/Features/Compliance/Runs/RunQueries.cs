@@ -30,9 +30,9 @@ internal static class RunQueries
         write.ExecuteAsync(
             """
             insert into compliance_runs (id, schedule_id, schedule, cause, about, state, problem, author, due_at, not_before, ended_at,
-              as_of, since_at, query, formats, folder, keep_days)
+              as_of, since_at, query, formats, folder, mail, keep_days)
             values (@Id, @ScheduleId, @Schedule, @Cause, @About, @State, @Problem, @Author, @DueAt, @NotBefore, @EndedAt, @AsOf, @SinceAt,
-              @Query, @Formats, @Folder, @KeepDays)
+              @Query, @Formats, @Folder, @Mail, @KeepDays)
             """,
             row
         );

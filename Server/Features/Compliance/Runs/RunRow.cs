@@ -8,7 +8,7 @@ internal sealed record RunRow
 {
     public const string Columns =
         "id, schedule_id, schedule, cause, about, state, problem, author, due_at, not_before, tries, ended_at, as_of, since_at, known_at, "
-        + "query, formats, folder, hosts, fleet, compliant, sha256, bytes, keep_days, keep_until, hold, hold_by";
+        + "query, formats, folder, mail, hosts, fleet, compliant, sha256, bytes, keep_days, keep_until, hold, hold_by";
 
     public string Id { get; init; } = "";
 
@@ -36,6 +36,9 @@ internal sealed record RunRow
     /// <summary>Names, with commas between them.</summary>
     public string Formats { get; init; } = "";
     public bool Folder { get; init; }
+
+    /// <summary>Recipients by e-mail, with commas between them.</summary>
+    public string Mail { get; init; } = "";
     public long? Hosts { get; init; }
     public long? Fleet { get; init; }
     public long? Compliant { get; init; }

@@ -55,6 +55,7 @@ internal sealed class ExceptionGranting(
             };
         var (id, problems, _) = await Grant.RunAsync(
             By(context),
+            context.User.Person(),
             exceptions,
             new()
             {
@@ -90,6 +91,28 @@ internal sealed class ExceptionGranting(
             return beyond.Rule;
         var ended = await EndException.RunAsync(By(context), exceptions, id, reason!.Trim());
         flash.Leave(context, new(ended ? "Exception ended; its hosts are evaluated again." : "The exception had already ended."));
+        context.Response.Redirect(List);
+        return null;
+    }
+
+    /// <returns>What is wrong; <see langword="null"/> when it is approved.</returns>
+    public async Task<string?> ApproveAsync(string id, string? reason, HttpContext context)
+    {
+        if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)
+            return problem.Rule;
+        var refusal = await ApproveException.RunAsync(
+            By(context) with
+            {
+                Scope = context.User.Rights().Over(Permission.RolloutsApprove),
+            },
+            context.User.Person(),
+            exceptions,
+            id,
+            reason!.Trim()
+        );
+        if (refusal is not null)
+            return refusal.Text;
+        flash.Leave(context, new("Exception approved."));
         context.Response.Redirect(List);
         return null;
     }

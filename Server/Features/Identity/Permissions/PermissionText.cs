@@ -14,7 +14,7 @@ internal static class PermissionText
             Permission.HostsWrite => "label and retire hosts, share views",
             Permission.PoliciesPublish => "publish, assign, roll back and remove policies",
             Permission.RolloutsStart => "plan and control rollouts",
-            Permission.RolloutsApprove => "approve rollouts planned by others",
+            Permission.RolloutsApprove => "approve rollouts and exceptions of others",
             Permission.FreezesWrite => "set and end freezes",
             Permission.HoldsWrite => "hold and release hosts",
             Permission.ExceptionsWrite => "grant and end exceptions",

@@ -7,7 +7,22 @@ public static class ExceptionsPart
     public static ExportPart Part { get; } =
         new(ExportNames.Exceptions, "exceptions of the period: author, reason, end")
         {
-            Columns = ["id", "selector", "reason", "ticket", "author", "created_utc", "until_utc", "ended_utc", "ended_by", "ended_reason"],
+            Columns =
+            [
+                "id",
+                "selector",
+                "reason",
+                "ticket",
+                "author",
+                "created_utc",
+                "until_utc",
+                "ended_utc",
+                "ended_by",
+                "ended_reason",
+                "approved_by",
+                "approved_utc",
+            ],
+            FirstColumns = 10,
             Required = true,
             Check = Check,
         };
@@ -17,7 +32,7 @@ public static class ExceptionsPart
         using var table = reading.Table(Part);
         while (!reading.Full && table.Next() is { } cells)
         {
-            if (cells.Count != Part.Columns!.Count)
+            if (cells.Count != table.Columns)
                 table.Problem("has more or fewer cells than columns");
         }
         table.Finish();

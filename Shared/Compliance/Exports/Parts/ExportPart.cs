@@ -10,6 +10,9 @@ public sealed record ExportPart(string Name, string About)
     /// <summary>Columns of a CSV file; <see langword="null"/> for any other.</summary>
     public IReadOnlyList<string>? Columns { get; init; }
 
+    /// <summary>How many of them there were at first; the later ones stand behind. 0 when there were never fewer.</summary>
+    public int FirstColumns { get; init; }
+
     /// <summary>What a line of JSON is; <see langword="null"/> for CSV, and where another project defines the lines.</summary>
     public JsonTypeInfo? Line { get; init; }
 

@@ -71,8 +71,10 @@ internal sealed class ExportReading
     public PartReader<IReadOnlyList<string>> Table(ExportPart part)
     {
         var table = new PartReader<IReadOnlyList<string>>(this, part, header: 1, text => ExportCsv.Read(text, MostLine));
-        if (table.Header() is not { } head || !head.SequenceEqual(part.Columns!, StringComparer.Ordinal))
+        var head = table.Header() ?? [];
+        if (!head.SequenceEqual(part.Columns!) && !(part.FirstColumns > 0 && head.SequenceEqual(part.Columns!.Take(part.FirstColumns))))
             Problem($"{part.Name} does not begin with the columns of this format");
+        table.Columns = head.Count;
         return table;
     }
 
@@ -91,12 +93,15 @@ internal sealed class ExportReading
             take(host);
     }
 
-    /// <summary>Reads every exception, as its cells.</summary>
+    /// <summary>Reads every exception, as its cells; those that an older server did not write are empty.</summary>
     public void EachException(Action<IReadOnlyList<string>> take)
     {
         using var exceptions = Table(ExceptionsPart.Part);
         while (exceptions.Next() is { } cells)
-            take([.. cells.Select(ExportCsv.Text)]);
+            take([
+                .. cells.Select(ExportCsv.Text),
+                .. Enumerable.Repeat("", Math.Max(0, ExceptionsPart.Part.Columns!.Count - cells.Count)),
+            ]);
     }
 
     public UnpackedFile Open(string name) => new(_zip, _entries[name]);

@@ -19,6 +19,9 @@ internal sealed class PartReader<T>(ExportReading reading, ExportPart part, int 
     /// <summary>Rows that there were so far.</summary>
     public int Rows { get; private set; }
 
+    /// <summary>Columns of a table, by its header.</summary>
+    public int Columns { get; set; }
+
     /// <summary>True when a row is not of the format; what follows it is not checked.</summary>
     public bool Broken { get; private set; }
 

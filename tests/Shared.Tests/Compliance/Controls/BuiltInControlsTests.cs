@@ -16,7 +16,7 @@ public sealed class BuiltInControlsTests
     };
 
     [Fact]
-    public void A_host_that_is_well_passes_every_control() => Assert.Equal("1p2p3p4p5p6p7p8p9p", BuiltInControls.Judge(Well).Short);
+    public void A_host_that_is_well_passes_every_control() => Assert.Equal("1p2p3p4p5p6p7p8p9p10n", BuiltInControls.Judge(Well).Short);
 
     [Fact]
     public void Numbers_are_in_order_and_each_has_clauses_in_every_standard()
@@ -30,27 +30,63 @@ public sealed class BuiltInControlsTests
     [Fact]
     public void Nothing_but_reporting_applies_where_nothing_is_required()
     {
-        Assert.Equal("1n2n3n4n5n6n7n8n9p", BuiltInControls.Judge(Well with { RequiredDigest = null }).Short);
-        Assert.Equal("1n2n3n4n5n6n7n8n9f", BuiltInControls.Judge(Case(null) with { RequiredDigest = null, CheckedInAt = null }).Short);
+        Assert.Equal("1n2n3n4n5n6n7n8n9p10n", BuiltInControls.Judge(Well with { RequiredDigest = null }).Short);
+        Assert.Equal("1n2n3n4n5n6n7n8n9f10n", BuiltInControls.Judge(Case(null) with { RequiredDigest = null, CheckedInAt = null }).Short);
     }
 
     [Fact]
     public void Of_a_silent_host_nothing_is_known_but_its_silence() =>
-        Assert.Equal("1u2u3u4u5u6u7u8u9f", BuiltInControls.Judge(Well with { Now = Now.AddHours(1) }).Short);
+        Assert.Equal("1u2u3u4u5u6u7u8u9f10n", BuiltInControls.Judge(Well with { Now = Now.AddHours(1) }).Short);
 
     [Fact]
-    public void An_exception_or_a_hold_changes_no_result()
+    public void An_exception_or_a_hold_changes_no_other_result()
     {
         var hold = new HoldState("kim", Now.AddDays(-1), null, "freeze");
         var drifted = Well with { State = Applied with { Targets = [Other] } };
-        Assert.Equal(
-            BuiltInControls.Judge(drifted),
-            BuiltInControls.Judge(drifted with { Exception = new("later", null), Pinned = new(hold, "edge revision 9") })
-        );
+        var excepted = drifted with { Exception = new("later", null), Pinned = new(hold, "edge revision 9") };
+        Assert.Equal(BuiltInControls.Judge(drifted).Each().SkipLast(1), BuiltInControls.Judge(excepted).Each().SkipLast(1));
+    }
+
+    [Theory]
+    [InlineData(1, null, false, ControlResult.NotChecked)]
+    [InlineData(24, null, false, ControlResult.NotChecked)]
+    [InlineData(25, null, false, ControlResult.Fail)]
+    [InlineData(25, null, true, ControlResult.Pass)]
+    [InlineData(25, -1, false, ControlResult.NotApplicable)]
+    [InlineData(25, 1, false, ControlResult.Fail)]
+    public void An_exception_is_approved_within_a_day_or_fails_as_long_as_it_is_in_force(
+        int hoursAgo,
+        int? endsInHours,
+        bool approved,
+        ControlResult result
+    )
+    {
+        var given = Well with
+        {
+            Exception = new("later", endsInHours is { } hours ? Now.AddHours(hours) : null)
+            {
+                Granted = Now.AddHours(-hoursAgo),
+                IsApproved = approved,
+            },
+        };
+        Assert.Equal(result, BuiltInControls.Judge(given).Find(BuiltInControls.Approved));
     }
 
     [Fact]
-    public void A_drifted_window_fails_the_first_control_alone() => Is("1f2p3p4p5p6p7p8p9p", Applied with { Targets = [Good, Other] });
+    public void The_end_of_the_day_for_an_approval_is_a_turn() =>
+        Assert.Equal(
+            Now.AddHours(23) + TimeSpan.FromMilliseconds(1),
+            BuiltInControls.Turn(
+                Well with
+                {
+                    WatchedUntil = null,
+                    Exception = new("later", null) { Granted = Now.AddHours(-1) },
+                }
+            )
+        );
+
+    [Fact]
+    public void A_drifted_window_fails_the_first_control_alone() => Is("1f2p3p4p5p6p7p8p9p10n", Applied with { Targets = [Good, Other] });
 
     [Theory]
     [InlineData(true, 'p')]

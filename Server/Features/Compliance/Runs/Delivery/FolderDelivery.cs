@@ -7,13 +7,21 @@ namespace IwTune.Server.Features.Compliance.Runs.Delivery;
 /// <summary>Writes the files of runs to the server's <c>--export-folder</c>: whole or not at all, and never over another file.</summary>
 internal sealed class FolderDelivery(Database database, ServerOptions options)
 {
-    /// <summary>As a delivery names it.</summary>
-    public const string Target = "folder";
-
     /// <returns>The file's name there.</returns>
-    /// <exception cref="IOException">It cannot be written; the message says why.</exception>
-    /// <exception cref="UnauthorizedAccessException">The same.</exception>
+    /// <exception cref="NotDeliveredException">It cannot be written; the message says why.</exception>
     public async Task<string> DeliverAsync(RunRow run, CancellationToken ct)
+    {
+        try
+        {
+            return await WriteAsync(run, ct);
+        }
+        catch (Exception failed) when (failed is IOException or UnauthorizedAccessException)
+        {
+            throw new NotDeliveredException(failed.Message, isFinal: false, failed);
+        }
+    }
+
+    private async Task<string> WriteAsync(RunRow run, CancellationToken ct)
     {
         var folder = options.ExportFolder ?? throw new IOException("This server was started without --export-folder.");
         var file = Path.Combine(folder, run.FileName);

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Compliance.Runs.Delivery;
 
 /// <summary>Carries out the deliveries that are due; one that fails is tried again every five minutes for a day.</summary>
-internal sealed class RunDeliveries(Database database, FolderDelivery folder, TimeProvider clock)
+internal sealed class RunDeliveries(Database database, FolderDelivery folder, MailDelivery mail, TimeProvider clock)
 {
     private const int MostTries = 288;
     private const long Again = 300_000;
@@ -27,12 +27,17 @@ internal sealed class RunDeliveries(Database database, FolderDelivery folder, Ti
         try
         {
             return await database.ReadAsync(db => RunQueries.FindAsync(db, delivery.RunId), ct) is { IsKept: true } run
-                ? (DeliveryState.Delivered, await folder.DeliverAsync(run, ct))
+                ? (
+                    DeliveryState.Delivered,
+                    DeliveryTarget.Address(delivery.Target) is { } address
+                        ? await mail.DeliverAsync(run, delivery.Id, address, ct)
+                        : await folder.DeliverAsync(run, ct)
+                )
                 : (DeliveryState.Dead, "Its file was deleted before.");
         }
-        catch (Exception failed) when (failed is IOException or UnauthorizedAccessException)
+        catch (NotDeliveredException failed)
         {
-            return (delivery.Tries + 1 < MostTries ? DeliveryState.Waiting : DeliveryState.Dead, failed.Message);
+            return (failed.IsFinal || delivery.Tries + 1 >= MostTries ? DeliveryState.Dead : DeliveryState.Waiting, failed.Message);
         }
     }
 }

@@ -14,5 +14,5 @@ internal sealed class RunDeliveryRow
     public long? EndedAt { get; init; }
     public string Answer { get; init; } = "";
 
-    public RunDelivery View() => new(Target, Enum.Parse<DeliveryState>(State), Clock.At(EndedAt), Answer);
+    public RunDelivery View() => new(DeliveryTarget.Address(Target) ?? Target, Enum.Parse<DeliveryState>(State), Clock.At(EndedAt), Answer);
 }

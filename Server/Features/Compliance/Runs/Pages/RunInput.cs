@@ -52,6 +52,9 @@ public sealed class ScheduleInput
     public string[]? Formats { get; set; }
     public string? KeepDays { get; set; }
     public bool Folder { get; set; }
+
+    /// <summary>Recipients, with commas, spaces or lines between them.</summary>
+    public string? Mail { get; set; }
     public string? Reason { get; set; }
 
     /// <summary>The request, or everything that cannot be read.</summary>
@@ -61,8 +64,11 @@ public sealed class ScheduleInput
         var days = RunInput.Days(KeepDays, problems);
         return problems.Count > 0
             ? (null, problems)
-            : (new(Name ?? "", Reason ?? "", Cron, Zone, AfterRollouts, Query, Formats, days, Folder), []);
+            : (new(Name ?? "", Reason ?? "", Cron, Zone, AfterRollouts, Query, Formats, days, Folder, Recipients()), []);
     }
+
+    private string[]? Recipients() =>
+        (Mail ?? "").Split([',', ';', ' ', '\r', '\n'], StringSplitOptions.RemoveEmptyEntries) is { Length: > 0 } given ? given : null;
 }
 
 /// <summary>What the forms on the page of a run carry.</summary>

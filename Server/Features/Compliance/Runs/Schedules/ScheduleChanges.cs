@@ -12,7 +12,8 @@ namespace IwTune.Server.Features.Compliance.Runs.Schedules;
 internal sealed class ScheduleChanges(Database database, RunRules rules, ServerOptions options, TimeProvider clock)
 {
     private const int MostSchedules = 100,
-        LongestName = 40;
+        LongestName = 40,
+        MostRecipients = 10;
 
     public async Task<(RunSchedule? Schedule, IReadOnlyList<PolicyProblem> Problems)> AddAsync(string actor, ScheduleRequest request)
     {
@@ -32,7 +33,8 @@ internal sealed class ScheduleChanges(Database database, RunRules rules, ServerO
                 actor,
                 RunActions.AddSchedule,
                 RunActions.ScheduleSubject(row.Name),
-                $"Schedule {row.Name} of compliance runs: {When(row)}; {RunRules.Which(row.Query)}, kept for {row.KeepDays} days.",
+                $"Schedule {row.Name} of compliance runs: {When(row)}; {RunRules.Which(row.Query)}, kept for {row.KeepDays} "
+                    + $"days{Recipients(row)}.",
                 request.Reason.Trim()
             );
             return null;
@@ -68,6 +70,9 @@ internal sealed class ScheduleChanges(Database database, RunRules rules, ServerO
             _ => $"'{row.Cron}' in {row.Zone}",
         };
 
+    private static string Recipients(ScheduleRow row) =>
+        row.Mail.Length > 0 ? $"; sent to {string.Join(", ", RunRow.Names(row.Mail))}" : "";
+
     private (ScheduleRow? Row, IReadOnlyList<PolicyProblem> Problems) Read(string actor, ScheduleRequest request)
     {
         var problems = Publish.ReasonProblems(request.Reason).Concat(RunRules.DayProblems(request.KeepDays)).ToList();
@@ -90,6 +95,8 @@ internal sealed class ScheduleChanges(Database database, RunRules rules, ServerO
         }
         if (request.Folder && options.ExportFolder is null)
             problems.Add(new("folder", null, "the server has no folder for exports; start it with --export-folder DIR", 0, 0));
+        var mail = (request.Mail ?? []).Select(one => one.Trim()).Distinct(StringComparer.OrdinalIgnoreCase).ToList();
+        problems.AddRange(MailProblems(mail));
         var asked = rules.Question(null, request.Query, null, request.Formats, problems);
         return problems.Count > 0
             ? (null, problems)
@@ -105,12 +112,25 @@ internal sealed class ScheduleChanges(Database database, RunRules rules, ServerO
                     Formats = RunRules.Text(asked.Formats),
                     KeepDays = request.KeepDays ?? RunRules.UsualDays,
                     Folder = request.Folder,
+                    Mail = string.Join(',', mail),
                     Author = actor,
                     CreatedAt = clock.Now(),
                     NextAt = times?.After(clock.Now()),
                 },
                 []
             );
+    }
+
+    private IEnumerable<PolicyProblem> MailProblems(List<string> recipients)
+    {
+        if (recipients.Count > 0 && options.Mail is null)
+            return [new("mail", null, "the server sends no e-mail; start it with --smtp and --mail-from", 0, 0)];
+        if (recipients.Count > MostRecipients)
+            return [new("mail", null, $"at most {MostRecipients} recipients: give the address of a mailing list", 0, 0)];
+        return recipients
+            .Select(one => (Address: one, Problem: options.Mail!.Refuses(one)))
+            .Where(one => one.Problem is not null)
+            .Select(one => new PolicyProblem("mail", one.Address, one.Problem!, 0, 0));
     }
 
     private static bool IsName(string name) =>

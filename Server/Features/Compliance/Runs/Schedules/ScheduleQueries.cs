@@ -14,9 +14,9 @@ internal static class ScheduleQueries
     public static Task<int> InsertAsync(DbSession write, ScheduleRow row) =>
         write.ExecuteAsync(
             """
-            insert into run_schedules (id, name, cron, zone, after_rollouts, seen_entry, query, formats, keep_days, folder, author,
+            insert into run_schedules (id, name, cron, zone, after_rollouts, seen_entry, query, formats, keep_days, folder, mail, author,
               created_at, next_at)
-            values (@Id, @Name, @Cron, @Zone, @AfterRollouts, @SeenEntry, @Query, @Formats, @KeepDays, @Folder, @Author, @CreatedAt,
+            values (@Id, @Name, @Cron, @Zone, @AfterRollouts, @SeenEntry, @Query, @Formats, @KeepDays, @Folder, @Mail, @Author, @CreatedAt,
               @NextAt)
             on conflict (name) do nothing
             """,

@@ -7,7 +7,7 @@ namespace IwTune.Server.Features.Compliance.Runs.Schedules;
 internal sealed record ScheduleRow
 {
     public const string Columns =
-        "id, name, cron, zone, after_rollouts, seen_entry, query, formats, keep_days, folder, author, created_at, next_at";
+        "id, name, cron, zone, after_rollouts, seen_entry, query, formats, keep_days, folder, mail, author, created_at, next_at";
 
     public string Id { get; init; } = "";
     public string Name { get; init; } = "";
@@ -23,6 +23,9 @@ internal sealed record ScheduleRow
     public string Formats { get; init; } = "";
     public long KeepDays { get; init; }
     public bool Folder { get; init; }
+
+    /// <summary>Recipients by e-mail, with commas between them.</summary>
+    public string Mail { get; init; } = "";
     public string Author { get; init; } = "";
     public long CreatedAt { get; init; }
     public long? NextAt { get; init; }
@@ -46,6 +49,7 @@ internal sealed record ScheduleRow
             Query = Query,
             Formats = Formats,
             Folder = Folder,
+            Mail = Mail,
             KeepDays = KeepDays,
         };
 
@@ -61,6 +65,7 @@ internal sealed record ScheduleRow
             Formats = RunRow.Names(Formats),
             KeepDays = (int)KeepDays,
             Folder = Folder,
+            Mail = RunRow.Names(Mail),
             Author = Author,
             Created = Clock.At(CreatedAt),
             Next = Clock.At(NextAt),

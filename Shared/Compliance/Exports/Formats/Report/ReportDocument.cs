@@ -76,17 +76,18 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest, Contr
                 $"{Number(_attention - MostAttention)} more hosts belong here. {ExportNames.HostsJsonLines} in this export has them all."
             );
         _html.Section("exceptions", "Exceptions");
-        _html.Table(["Hosts", "Reason", "Ticket", "Author", "Created (UTC)", "Until (UTC)", "Ended"]);
+        _html.Table(["Hosts", "Reason", "Ticket", "Author", "Created (UTC)", "Approved", "Until (UTC)", "Ended"]);
     }
 
     /// <summary>An exception, by the columns of its CSV.</summary>
     public void Exception(IReadOnlyList<string> cells)
     {
         _exceptions++;
-        // id, selector, reason, ticket, author, created_utc, until_utc, ended_utc, ended_by, ended_reason
+        // id, selector, reason, ticket, author, created_utc, until_utc, ended_utc, ended_by, ended_reason, approved_by, approved_utc
         var ended = cells[7].Length == 0 ? "" : $"{Instant(cells[7])} UTC by {cells[8]}: {cells[9]}";
         var until = cells[6].Length == 0 ? "no end" : Instant(cells[6]);
-        _html.Row([cells[1], cells[2], cells[3], cells[4], Instant(cells[5]), until, ended]);
+        var approved = cells[11].Length == 0 ? "no" : $"{Instant(cells[11])} UTC by {cells[10]}";
+        _html.Row([cells[1], cells[2], cells[3], cells[4], Instant(cells[5]), approved, until, ended]);
     }
 
     /// <summary>Ends the list of exceptions, and begins that of all hosts.</summary>

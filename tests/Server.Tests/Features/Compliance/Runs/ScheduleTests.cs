@@ -102,8 +102,8 @@ public sealed class ScheduleTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         Assert.Equal(
-            ["cron", "folder", "formats", "keepDays", "name", "reason"],
-            await ProblemsAsync(api, new("Not A Name", "", "61 * * * *", Formats: ["docx"], KeepDays: 4000, Folder: true))
+            ["cron", "folder", "formats", "keepDays", "mail", "name", "reason"],
+            await ProblemsAsync(api, new("Not A Name", "", "61 * * * *", Formats: ["docx"], KeepDays: 4000, Folder: true, Mail: ["a"]))
         );
         Assert.Equal(["zone"], await ProblemsAsync(api, new("a", "x", "0 6 * * *", "Mars/Olympus")));
         Assert.Equal(["cron"], await ProblemsAsync(api, new("a", "x", "0 0 30 2 *")));
