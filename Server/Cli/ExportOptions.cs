@@ -26,6 +26,19 @@ internal sealed class ExportOptions
         HelpName = "DIR",
     };
 
+    private readonly Option<string?> _stamps = new("--timestamp")
+    {
+        Description = "Have this authority state when each compliance run existed (RFC 3161); it gets the SHA-256 alone",
+        HelpName = "URL",
+    };
+
+    private readonly Option<string> _stampsCa = new("--timestamp-ca")
+    {
+        Description = "Trust that authority by these certificates alone (PEM) instead of the system's",
+        HelpName = "FILE",
+        DefaultValueFactory = _ => "",
+    };
+
     private readonly MailOptions _mail;
 
     private ExportOptions(MailOptions mail) => _mail = mail;
@@ -36,6 +49,8 @@ internal sealed class ExportOptions
         command.Add(options._standards);
         command.Add(options._chromium);
         command.Add(options._folder);
+        command.Add(options._stamps);
+        command.Add(options._stampsCa);
         return options;
     }
 
@@ -45,5 +60,7 @@ internal sealed class ExportOptions
             Standards = parsed.GetRequiredValue(_standards),
             Chromium = parsed.GetRequiredValue(_chromium),
             ExportFolder = parsed.GetValue(_folder),
+            Timestamp = parsed.GetValue(_stamps),
+            TimestampCa = parsed.GetRequiredValue(_stampsCa),
         };
 }

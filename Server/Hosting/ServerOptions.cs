@@ -136,6 +136,12 @@ public sealed record ServerOptions
     /// <summary><c>--export-folder</c>: where schedules may write their exports; <see langword="null"/> for nowhere.</summary>
     public string? ExportFolder { get; init; }
 
+    /// <summary><c>--timestamp</c>: the time-stamping authority for runs (RFC 3161); <see langword="null"/> for none.</summary>
+    public string? Timestamp { get; init; }
+
+    /// <summary><c>--timestamp-ca</c>: the CA of its certificate, PEM; empty for the system's own.</summary>
+    public string TimestampCa { get; init; } = "";
+
     /// <summary><c>--smtp</c>: the mail server that takes compliance runs; <see langword="null"/> for none.</summary>
     public MailSettings? Mail { get; init; }
 
@@ -244,6 +250,10 @@ public sealed record ServerOptions
         if (ExportFolder is { } folder && !Directory.Exists(folder))
             problems.Add($"--export-folder: {folder} is not a folder; make it, writable for the server's account");
         problems.AddRange(Mail?.Problems() ?? []);
+        if (Timestamp is { } stamps && (!Uri.TryCreate(stamps, UriKind.Absolute, out var at) || at.Scheme is not ("http" or "https")))
+            problems.Add($"--timestamp: '{stamps}' is not http:// or https:// with a host");
+        if (TimestampCa.Length > 0 && !File.Exists(TimestampCa))
+            problems.Add($"--timestamp-ca: there is no file {TimestampCa}");
         if (Chromium.Length > 0 && !File.Exists(Chromium))
             problems.Add($"--chromium: there is no file {Chromium}");
         if (SyslogCa.Length > 0 && !File.Exists(SyslogCa))

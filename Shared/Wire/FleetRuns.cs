@@ -92,6 +92,12 @@ public sealed record ComplianceRun
     /// <summary>Of the zip, lower-case hex; also in the audit log.</summary>
     public string? Sha256 { get; init; }
 
+    /// <summary>When it existed, by a time-stamping authority (RFC 3161); <see langword="null"/> without a stamp.</summary>
+    public DateTimeOffset? Stamped { get; init; }
+
+    /// <summary>The authority.</summary>
+    public string? StampedBy { get; init; }
+
     /// <summary>Size of the zip.</summary>
     public long? Bytes { get; init; }
 

@@ -4,19 +4,29 @@ using IwTune.Shared.Compliance.Exports;
 
 namespace IwTune.Agent.Cli.Verifying;
 
-/// <summary>What <c>verify-export --json</c> writes: the export, or a list of them with the audit log and the statements.</summary>
+/// <summary>
+/// What <c>verify-export --json</c> writes: the export, or a list of them with the audit log, the statements and the time stamp.
+/// </summary>
 internal static class VerifyExportJson
 {
-    public static void Write(TextWriter to, IReadOnlyList<CheckedExport> exports, CheckedLog? log, CheckedAttestations? said)
+    public static void Write(
+        TextWriter to,
+        IReadOnlyList<CheckedExport> exports,
+        CheckedLog? log,
+        CheckedAttestations? said,
+        CheckedTimeStamp? stamped
+    )
     {
         using var bytes = new MemoryStream();
         using (var json = new Utf8JsonWriter(bytes, new JsonWriterOptions { Indented = true }))
         {
             json.WriteStartObject();
-            if (log is null && said is null && exports is [var only])
+            if (log is null && said is null && stamped is null && exports is [var only])
                 Write(json, only.Check);
             else
                 Write(json, exports, log, said);
+            if (stamped is not null)
+                Write(json, stamped);
             json.WriteEndObject();
         }
         to.WriteLine(Encoding.UTF8.GetString(bytes.GetBuffer(), 0, (int)bytes.Length));
@@ -60,6 +70,18 @@ internal static class VerifyExportJson
             JsonSerializer.Serialize(json, one, ExportJson.Default.ExportAttestation);
         json.WriteEndArray();
         List(json, said.Problems);
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, CheckedTimeStamp stamped)
+    {
+        json.WriteStartObject("timestamp");
+        json.WriteString("file", stamped.Path);
+        json.WriteBoolean("holds", stamped.Holds);
+        if (stamped.Check.At is { } at)
+            json.WriteString("at", UtcInstantConverter.Text(at));
+        json.WriteString("authority", stamped.Check.Authority);
+        List(json, stamped.Holds ? [] : [stamped.Check.Problem]);
         json.WriteEndObject();
     }
 

@@ -39,6 +39,15 @@ internal static class VerifyExportText
                 terminal.Say($"{one.By} attested {UtcInstantConverter.Text(one.At)}: {one.Statement}");
     }
 
+    /// <summary>When the export existed, or why the stamp does not show it.</summary>
+    public static void Write(Terminal terminal, CheckedTimeStamp stamp, bool alsoWhatHolds)
+    {
+        if (stamp.Check.At is not { } at)
+            terminal.Error.WriteLine($"{stamp.Path} {stamp.Check.Problem}.");
+        else if (alsoWhatHolds)
+            terminal.Say($"{stamp.Export} existed at {UtcInstantConverter.Text(at)}, by the time stamp of {stamp.Check.Authority}.");
+    }
+
     private static void Fits(Terminal terminal, CheckedLog log, IReadOnlyList<CheckedExport> exports)
     {
         var chain = log.Chain;

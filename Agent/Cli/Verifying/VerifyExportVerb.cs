@@ -34,6 +34,16 @@ internal static class VerifyExportVerb
             HelpName = "FILE",
             Description = "Signed statements about the exports: of 'iwtune fleet runs get'",
         };
+        var stamp = new Option<string>("--timestamp")
+        {
+            HelpName = "FILE",
+            Description = "The time stamp (RFC 3161) of the one export: of 'iwtune fleet runs get'",
+        };
+        var stampCa = new Option<string>("--timestamp-ca")
+        {
+            HelpName = "FILE",
+            Description = "Certificates that the stamp's authority must have been issued by, PEM [default: those of the system]",
+        };
         var verb = new Verb(VerbGroup.Fleet, "verify-export", "Check an export: signature, files, counts, every line; needs no server")
         {
             Details = """
@@ -44,6 +54,7 @@ internal static class VerifyExportVerb
                 With --audit the chain of the copy is computed, too. Each export must have been made from that log, and the log
                 must name its SHA-256. Of two exports that fit, no entry between them was changed or removed since.
                 With --attestations each statement must be about one of the exports, and signed by the same key.
+                With --timestamp an authority must have stated that the export existed at a time.
                 Exits 0 when all of it holds, 1 when anything does not.
                 """,
             Examples =
@@ -57,11 +68,17 @@ internal static class VerifyExportVerb
         verb.Add(audit);
         verb.Add(auditKey);
         verb.Add(attestations);
+        verb.Add(stamp);
+        verb.Add(stampCa);
         verb.Add(JsonOption.Option);
         verb.Validators.Add(result =>
         {
             if (result.GetValue(auditKey) is not null && result.GetValue(audit) is null)
                 result.AddError("--audit-key is the key of the copy that --audit names; give both.");
+            if (result.GetValue(stampCa) is not null && result.GetValue(stamp) is null)
+                result.AddError("--timestamp-ca is for the stamp that --timestamp names; give both.");
+            if (result.GetValue(stamp) is not null && result.GetValue(files) is { Length: > 1 })
+                result.AddError("--timestamp is of one export; give only that one.");
         });
         verb.SetAction(
             async (parsed, _) =>
@@ -70,12 +87,15 @@ internal static class VerifyExportVerb
                 var exports = parsed.GetRequiredValue(files).Select(path => CheckedExport.Of(path, pin)).ToList();
                 var log = parsed.GetValue(audit) is { } copy ? await CheckedLog.OfAsync(copy, parsed.GetValue(auditKey), exports) : null;
                 var said = parsed.GetValue(attestations) is { } statements ? CheckedAttestations.Of(statements, exports) : null;
+                var stamped = parsed.GetValue(stamp) is { } token ? CheckedTimeStamp.Of(token, parsed.GetValue(stampCa), exports[0]) : null;
                 if (parsed.WantsJson())
-                    VerifyExportJson.Write(context.Terminal.Out, exports, log, said);
+                    VerifyExportJson.Write(context.Terminal.Out, exports, log, said, stamped);
                 VerifyExportText.Write(context.Terminal, exports, log, alsoWhatHolds: !parsed.WantsJson());
                 if (said is not null)
                     VerifyExportText.Write(context.Terminal, said, alsoWhatHolds: !parsed.WantsJson());
-                return exports.All(export => export.Check.Intact) && log?.Fits != false && said?.Holds != false
+                if (stamped is not null)
+                    VerifyExportText.Write(context.Terminal, stamped, alsoWhatHolds: !parsed.WantsJson());
+                return exports.All(export => export.Check.Intact) && log?.Fits != false && said?.Holds != false && stamped?.Holds != false
                     ? ExitCode.Fine
                     : ExitCode.Error;
             }

@@ -200,7 +200,7 @@ internal sealed class SeededAccess
     {
         RunSchedule = (
             await PostAsync(
-                FleetPaths.Schedules,
+                RunPaths.Schedules,
                 new ScheduleRequest(
                     "monthly",
                     "agreed with the auditors",
@@ -216,13 +216,13 @@ internal sealed class SeededAccess
         var earlier = await RunAsync("audit of the second quarter");
         var later = await RunAsync("audit of the third quarter");
         await PostAsync(
-            FleetPaths.RunAttestations(later),
+            RunPaths.RunAttestations(later),
             new AttestRequest("I reviewed this export; the exceptions are justified."),
             ComplianceJson.Default.AttestRequest,
             ComplianceJson.Default.ComplianceRun
         );
         await PostAsync(
-            FleetPaths.RunLinks(later),
+            RunPaths.RunLinks(later),
             new ReaderLinkRequest("for the external auditor", 14),
             ComplianceJson.Default.ReaderLinkRequest,
             ComplianceJson.Default.CreatedReaderLink
@@ -233,13 +233,13 @@ internal sealed class SeededAccess
     private async Task<string> RunAsync(string reason)
     {
         var run = await PostAsync(
-            FleetPaths.Runs,
+            RunPaths.Runs,
             new RunRequest(reason, Formats: ["html", "xlsx"]),
             ComplianceJson.Default.RunRequest,
             ComplianceJson.Default.ComplianceRun
         );
         await Until.TrueAsync(
-            async () => (await GetAsync(FleetPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).State == RunState.Kept,
+            async () => (await GetAsync(RunPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).State == RunState.Kept,
             () => "the compliance run is not kept"
         );
         return run.Id;

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Lab;
+using IwTune.Lab.Authorities;
 using IwTune.Testing;
 using static IwTune.EndToEnd.Fleet.Joining;
 
@@ -34,6 +35,17 @@ public sealed class ComplianceRunTests : IClassFixture<Joining>, IDisposable
             Ran(auditor.Run("verify-export", zip, "--attestations", statements)),
             StringComparison.Ordinal
         );
+
+        using (var authority = new TimeAuthority())
+        {
+            var token = Path.Combine(folder, "q3.tst");
+            authority.Stamp(zip, token);
+            var stamped = auditor.Run("verify-export", zip, "--timestamp", token, "--timestamp-ca", authority.Certificates);
+            Assert.Contains($"by the time stamp of {TimeAuthority.Name}.", Ran(stamped), StringComparison.Ordinal);
+            var strange = auditor.Run("verify-export", zip, "--timestamp", token);
+            Assert.Equal(1, strange.ExitCode);
+            Assert.Contains("q3.tst is by CN=", strange.Error, StringComparison.Ordinal);
+        }
 
         Ran(auditor.Run("fleet", "runs", "hold", first, "--reason", "case 4711"));
         Assert.Contains("held", Ran(auditor.Run("fleet", "runs", "list")), StringComparison.Ordinal);

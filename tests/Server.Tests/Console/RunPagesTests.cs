@@ -32,7 +32,7 @@ public sealed class RunPagesTests
         Assert.Contains("/read/iwtr_", told, StringComparison.Ordinal);
         Assert.DoesNotContain("/read/iwtr_", (await auditor.OpenAsync(at)).Body!.TextContent, StringComparison.Ordinal);
 
-        var link = Assert.Single((await api.GetAsync(FleetPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).Links);
+        var link = Assert.Single((await api.GetAsync(RunPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).Links);
         await DoneAsync(auditor, at, "revoke", ("Revoked.Link", link.Id));
         Assert.Contains("Revoked", (await auditor.OpenAsync(at)).Body!.TextContent, StringComparison.Ordinal);
         Assert.Contains("third quarter", (await auditor.OpenAsync("/compliance/runs")).Body!.TextContent, StringComparison.Ordinal);
@@ -58,14 +58,14 @@ public sealed class RunPagesTests
             ("Input.Zone", "Europe/Berlin"),
             ("Input.Reason", "as agreed")
         );
-        var schedule = Assert.Single(await api.GetAsync(FleetPaths.Schedules, ComplianceJson.Default.IReadOnlyListRunSchedule));
+        var schedule = Assert.Single(await api.GetAsync(RunPaths.Schedules, ComplianceJson.Default.IReadOnlyListRunSchedule));
         Assert.Contains(
             "0 6 1 * * (Europe/Berlin)",
             (await auditor.OpenAsync("/compliance/runs")).Body!.TextContent,
             StringComparison.Ordinal
         );
         await DoneAsync(auditor, $"/compliance/runs/schedules/{schedule.Id}/remove", "remove", ("Reason", "over"));
-        Assert.Empty(await api.GetAsync(FleetPaths.Schedules, ComplianceJson.Default.IReadOnlyListRunSchedule));
+        Assert.Empty(await api.GetAsync(RunPaths.Schedules, ComplianceJson.Default.IReadOnlyListRunSchedule));
     }
 
     [Fact]

@@ -21,7 +21,7 @@ public sealed class OpenApiTests
         await using var server = await RunningServer.StartAsync();
         using var document = JsonDocument.Parse(await server.Client().GetStringAsync("/api/v1/openapi.json"));
         var paths = document.RootElement.GetProperty("paths").EnumerateObject().Select(path => path.Name).ToHashSet();
-        foreach (var type in new[] { typeof(AgentPaths), typeof(FleetPaths) })
+        foreach (var type in new[] { typeof(AgentPaths), typeof(FleetPaths), typeof(RunPaths) })
         foreach (var path in type.GetFields().Select(field => (string)field.GetRawConstantValue()!).Where(text => text.StartsWith('/')))
             Assert.Contains(path, paths);
     }

@@ -28,7 +28,7 @@ internal static class RunsAttestVerb
             async (fleet, parsed, ct) =>
             {
                 var run = await fleet.PostAsync(
-                    FleetPaths.RunAttestations(parsed.GetRequiredValue(id)),
+                    RunPaths.RunAttestations(parsed.GetRequiredValue(id)),
                     new AttestRequest(parsed.GetRequiredValue(statement)),
                     ComplianceJson.Default.AttestRequest,
                     ComplianceJson.Default.ComplianceRun,

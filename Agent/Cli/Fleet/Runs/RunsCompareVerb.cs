@@ -20,7 +20,7 @@ internal static class RunsCompareVerb
         verb.Shows(
             context,
             parsed =>
-                FleetPaths.RunComparison(parsed.GetRequiredValue(from), parsed.GetRequiredValue(to))
+                RunPaths.RunComparison(parsed.GetRequiredValue(from), parsed.GetRequiredValue(to))
                 + (parsed.GetValue(limit) is { } most ? string.Create(CultureInfo.InvariantCulture, $"?limit={most}") : ""),
             () => ComplianceJson.Default.RunComparison,
             found => Print(context.Terminal, found)

@@ -21,16 +21,22 @@ internal static class RunsGetVerb
             Description = "Also write the signed statements about it to this file",
             HelpName = "FILE",
         };
+        var stamp = new Option<string>("--timestamp")
+        {
+            Description = "Also write its time stamp (RFC 3161) to this file, where the server has an authority",
+            HelpName = "FILE",
+        };
         var verb = new Verb(VerbGroup.Fleet, "get", "Download the file of a compliance run; it is checked as soon as it is here");
         verb.Add(id);
         verb.Add(file);
         verb.Add(statements);
+        verb.Add(stamp);
         verb.Runs(
             context,
             async (fleet, parsed, ct) =>
             {
                 var (run, path) = (parsed.GetRequiredValue(id), parsed.GetRequiredValue(file));
-                var bytes = await fleet.DownloadAsync(FleetPaths.RunFile(run), path, ct);
+                var bytes = await fleet.DownloadAsync(RunPaths.RunFile(run), path, ct);
                 var got = CheckedExport.Of(path, pin: null);
                 if (!got.Check.Intact)
                     throw new FleetRefusedException(
@@ -40,7 +46,9 @@ internal static class RunsGetVerb
                 context.Terminal.Error.WriteLine($"{path}: {RunText.Number(bytes)} bytes, SHA-256 {got.Sha256}.");
                 context.Terminal.Error.WriteLine($"Check it anywhere with: iwtune verify-export {path} --key {got.Check.KeyId}");
                 if (parsed.GetValue(statements) is { } other)
-                    await fleet.DownloadAsync(FleetPaths.RunAttestations(run), other, ct);
+                    await fleet.DownloadAsync(RunPaths.RunAttestations(run), other, ct);
+                if (parsed.GetValue(stamp) is { } third)
+                    await fleet.DownloadAsync(RunPaths.RunTimestamp(run), third, ct);
                 return ExitCode.Fine;
             }
         );

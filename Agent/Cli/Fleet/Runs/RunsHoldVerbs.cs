@@ -17,7 +17,7 @@ internal static class RunsHoldVerbs
             {
                 var run = parsed.GetRequiredValue(id);
                 await fleet.PostAsync(
-                    FleetPaths.RunHold(run),
+                    RunPaths.RunHold(run),
                     new ReasonRequest(parsed.GetRequiredValue(reason)),
                     ComplianceJson.Default.ReasonRequest,
                     ct
@@ -40,7 +40,7 @@ internal static class RunsHoldVerbs
             async (fleet, parsed, ct) =>
             {
                 await fleet.DeleteAsync(
-                    $"{FleetPaths.RunHold(parsed.GetRequiredValue(id))}?reason={Uri.EscapeDataString(parsed.GetRequiredValue(reason))}",
+                    $"{RunPaths.RunHold(parsed.GetRequiredValue(id))}?reason={Uri.EscapeDataString(parsed.GetRequiredValue(reason))}",
                     ct
                 );
                 context.Terminal.Out.WriteLine("Released. The file is deleted when its period is over.");

@@ -27,7 +27,7 @@ internal static class RunsLinkVerbs
             {
                 var run = parsed.GetRequiredValue(id);
                 var link = await fleet.PostAsync(
-                    FleetPaths.RunLinks(run),
+                    RunPaths.RunLinks(run),
                     new ReaderLinkRequest(parsed.GetRequiredValue(reason), parsed.GetValue(days)),
                     ComplianceJson.Default.ReaderLinkRequest,
                     ComplianceJson.Default.CreatedReaderLink,
@@ -63,7 +63,7 @@ internal static class RunsLinkVerbs
             context,
             async (fleet, parsed, ct) =>
             {
-                await fleet.DeleteAsync(FleetPaths.RunLink(parsed.GetRequiredValue(id), parsed.GetRequiredValue(link)), ct);
+                await fleet.DeleteAsync(RunPaths.RunLink(parsed.GetRequiredValue(id), parsed.GetRequiredValue(link)), ct);
                 context.Terminal.Out.WriteLine("Revoked.");
                 return ExitCode.Fine;
             }

@@ -11,7 +11,7 @@ internal static class RunsListVerb
         var verb = new Verb(VerbGroup.Fleet, "list", "Compliance runs, newest first");
         verb.Shows(
             context,
-            _ => FleetPaths.Runs,
+            _ => RunPaths.Runs,
             () => ComplianceJson.Default.IReadOnlyListComplianceRun,
             runs => Print(context.Terminal, runs)
         );

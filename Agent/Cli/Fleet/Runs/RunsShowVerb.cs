@@ -14,7 +14,7 @@ internal static class RunsShowVerb
         verb.Add(id);
         verb.Shows(
             context,
-            parsed => FleetPaths.Run(parsed.GetRequiredValue(id)),
+            parsed => RunPaths.Run(parsed.GetRequiredValue(id)),
             () => ComplianceJson.Default.ComplianceRun,
             run => Print(context.Terminal, run)
         );
@@ -35,6 +35,8 @@ internal static class RunsShowVerb
         Line("More files", run.Formats.Count == 0 ? "none" : string.Join(", ", run.Formats));
         if (run.Sha256 is { } hash)
             Line("SHA-256", hash);
+        if (run.Stamped is { } stamped)
+            Line("Time stamp", $"{FleetText.Time(stamped)} by {run.StampedBy}");
         if (run.Hold is { } hold)
             Line("Held", $"{hold} ({run.HoldBy})");
         else if (run is { State: RunState.Kept, KeepUntil: { } until })

@@ -31,7 +31,7 @@ internal static class RunsStartVerb
             async (fleet, request, parsed, ct) =>
             {
                 var run = await fleet.PostAsync(
-                    FleetPaths.Runs,
+                    RunPaths.Runs,
                     request,
                     ComplianceJson.Default.RunRequest,
                     ComplianceJson.Default.ComplianceRun,

@@ -32,7 +32,7 @@ internal static class SchedulesVerb
         var verb = new Verb(VerbGroup.Fleet, "list", "Schedules by name");
         verb.Shows(
             context,
-            _ => FleetPaths.Schedules,
+            _ => RunPaths.Schedules,
             () => ComplianceJson.Default.IReadOnlyListRunSchedule,
             schedules => Print(context.Terminal, schedules)
         );
@@ -80,7 +80,7 @@ internal static class SchedulesVerb
             async (fleet, request, parsed, ct) =>
             {
                 var made = await fleet.PostAsync(
-                    FleetPaths.Schedules,
+                    RunPaths.Schedules,
                     request,
                     ComplianceJson.Default.ScheduleRequest,
                     ComplianceJson.Default.RunSchedule,
@@ -109,7 +109,7 @@ internal static class SchedulesVerb
             async (fleet, parsed, ct) =>
             {
                 var wanted = parsed.GetRequiredValue(name);
-                var all = await fleet.GetAsync(FleetPaths.Schedules, ComplianceJson.Default.IReadOnlyListRunSchedule, ct);
+                var all = await fleet.GetAsync(RunPaths.Schedules, ComplianceJson.Default.IReadOnlyListRunSchedule, ct);
                 var found =
                     all.FirstOrDefault(one => one.Name == wanted)
                     ?? throw new FleetRefusedException(
@@ -118,7 +118,7 @@ internal static class SchedulesVerb
                             + (all.Count == 0 ? "There are none." : $"There are: {string.Join(", ", all.Select(one => one.Name))}.")
                     );
                 await fleet.DeleteAsync(
-                    $"{FleetPaths.Schedule(found.Id)}?reason={Uri.EscapeDataString(parsed.GetRequiredValue(reason))}",
+                    $"{RunPaths.Schedule(found.Id)}?reason={Uri.EscapeDataString(parsed.GetRequiredValue(reason))}",
                     ct
                 );
                 context.Terminal.Out.WriteLine("Removed. Its runs stay.");

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Compliance.Runs.Delivery;
 using IwTune.Server.Features.Compliance.Runs.Links;
 using IwTune.Server.Features.Compliance.Runs.Pages;
 using IwTune.Server.Features.Compliance.Runs.Schedules;
+using IwTune.Server.Features.Compliance.Runs.Stamps;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 
@@ -24,6 +25,7 @@ internal static class ComplianceRunSetup
             .AddSingleton<ReaderLinks>()
             .AddSingleton<FolderDelivery>()
             .AddSingleton<MailDelivery>()
+            .AddSingleton<TimeStamping>()
             .AddSingleton<RunDeliveries>()
             .AddSingleton<RunDeletion>()
             .AddScoped<RunActing>()

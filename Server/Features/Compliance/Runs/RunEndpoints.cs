@@ -6,6 +6,7 @@ using IwTune.Server.Features.Compliance.Runs.Attestations;
 using IwTune.Server.Features.Compliance.Runs.Comparing;
 using IwTune.Server.Features.Compliance.Runs.Links;
 using IwTune.Server.Features.Compliance.Runs.Schedules;
+using IwTune.Server.Features.Compliance.Runs.Stamps;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
@@ -20,7 +21,7 @@ internal static class RunEndpoints
 {
     public static void MapRuns(this IEndpointRouteBuilder api)
     {
-        var runs = api.MapGroup(FleetPaths.Runs).WithTags("Compliance runs");
+        var runs = api.MapGroup(RunPaths.Runs).WithTags("Compliance runs");
         runs.MapGet("", ListAsync).Needs(Permission.Runs).WithSummary("Compliance runs, newest first");
         runs.MapPost("", StartAsync).Needs(Permission.Runs).WithSummary("Start a compliance run; a server makes it and keeps its file");
         runs.MapGet("/{id}", FindAsync)
@@ -38,6 +39,10 @@ internal static class RunEndpoints
         runs.MapPost("/{id}/attestations", AttestAsync)
             .Needs(Permission.Attest)
             .WithSummary("Attest a compliance run: the server signs your statement about it");
+        runs.MapGet("/{id}/timestamp", TimestampAsync)
+            .Needs(Permission.Runs)
+            .WithSummary("The time stamp of a compliance run's file (RFC 3161, a token as DER)")
+            .Produces(StatusCodes.Status200OK, contentType: "application/octet-stream");
         runs.MapPost("/{id}/hold", HoldAsync).Needs(Permission.Runs).WithSummary("Keep a compliance run beyond its period (legal hold)");
         runs.MapDelete("/{id}/hold", ReleaseAsync).Needs(Permission.Runs).WithSummary("End the legal hold of a compliance run");
         api.MapLinks();
@@ -59,7 +64,7 @@ internal static class RunEndpoints
         var (id, problems) = await changes.StartAsync(who.Actor(), request);
         return problems.Count > 0
             ? Refused("The compliance run was not started.", problems)
-            : TypedResults.Created(FleetPaths.Run(id), (await views.FindAsync(id, ct))!);
+            : TypedResults.Created(RunPaths.Run(id), (await views.FindAsync(id, ct))!);
     }
 
     private static async Task<Results<Ok<ComplianceRun>, JsonHttpResult<FleetProblem>>> FindAsync(
@@ -112,6 +117,22 @@ internal static class RunEndpoints
             );
     }
 
+    private static async Task<Results<FileContentHttpResult, JsonHttpResult<FleetProblem>>> TimestampAsync(
+        string id,
+        Database database,
+        CancellationToken ct
+    )
+    {
+        var (run, stamp) = await database.ReadAsync(
+            async db => (await RunQueries.FindAsync(db, id), await StampQueries.FindAsync(db, id)),
+            ct
+        );
+        return run is null ? None(id)
+            : stamp is null
+                ? RefusalAnswer.NotFound($"time stamp of run {id}", "The server may have no authority (--timestamp), or none yet.")
+            : TypedResults.File(stamp.Token, "application/octet-stream", run.FileName + ".tst");
+    }
+
     private static async Task<Results<Created<ComplianceRun>, JsonHttpResult<FleetProblem>>> AttestAsync(
         string id,
         AttestRequest request,
@@ -124,7 +145,7 @@ internal static class RunEndpoints
         var (found, problems) = await attest.RunAsync(who.Actor(), who.Person(), id, request);
         if (problems.Count > 0)
             return Refused("The compliance run was not attested.", problems);
-        return found ? TypedResults.Created(FleetPaths.Run(id), (await views.FindAsync(id, ct))!) : None(id);
+        return found ? TypedResults.Created(RunPaths.Run(id), (await views.FindAsync(id, ct))!) : None(id);
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> HoldAsync(
@@ -140,7 +161,7 @@ internal static class RunEndpoints
             ? TypedResults.NoContent()
             : RefusalAnswer.NotFound(
                 $"compliance run {id} that can be held",
-                $"It may be held or deleted already: GET {FleetPaths.Run(id)}."
+                $"It may be held or deleted already: GET {RunPaths.Run(id)}."
             );
     }
 
@@ -155,12 +176,12 @@ internal static class RunEndpoints
             return Refused("The hold was not ended.", problems);
         return await changes.ReleaseAsync(who.Actor(), id, reason!)
             ? TypedResults.NoContent()
-            : RefusalAnswer.NotFound($"compliance run {id} with a hold", $"See GET {FleetPaths.Runs}.");
+            : RefusalAnswer.NotFound($"compliance run {id} with a hold", $"See GET {RunPaths.Runs}.");
     }
 
     internal static JsonHttpResult<FleetProblem> Refused(string title, IReadOnlyList<PolicyProblem> problems) =>
         RefusalAnswer.Of(StatusCodes.Status400BadRequest, title, $"{problems.Count} problem(s); nothing was changed.", problems);
 
     internal static JsonHttpResult<FleetProblem> None(string id) =>
-        RefusalAnswer.NotFound($"compliance run {id} that is kept", $"See GET {FleetPaths.Runs}.");
+        RefusalAnswer.NotFound($"compliance run {id} that is kept", $"See GET {RunPaths.Runs}.");
 }

@@ -17,6 +17,7 @@ internal sealed partial class RunMaking(
     ComplianceExport exports,
     Database database,
     JudgedPeriods periods,
+    ServerOptions options,
     TimeProvider clock,
     ILogger<RunMaking> log
 )
@@ -161,7 +162,7 @@ internal sealed partial class RunMaking(
                 + $"{UtcInstantConverter.Text(parameters.AsOf)}; SHA-256 {made.Sha256}.",
             run.About
         );
-        foreach (var target in DeliveryTarget.Of(run))
+        foreach (var target in DeliveryTarget.Of(run, options.Timestamp is not null))
             await RunDeliveryQueries.InsertAsync(write, clock.NewId(), run.Id, target, clock.Now());
         return true;
     }

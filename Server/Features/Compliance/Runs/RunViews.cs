@@ -2,6 +2,7 @@ using IwTune.Server.Features.Compliance.Runs.Attestations;
 using IwTune.Server.Features.Compliance.Runs.Delivery;
 using IwTune.Server.Features.Compliance.Runs.Links;
 using IwTune.Server.Features.Compliance.Runs.Schedules;
+using IwTune.Server.Features.Compliance.Runs.Stamps;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -20,7 +21,7 @@ internal sealed class RunViews(Database database)
         database.ReadAsync<ComplianceRun?>(
             async db =>
                 await RunQueries.FindAsync(db, id) is { } row
-                    ? row.View() with
+                    ? Stamped(row.View(), await StampQueries.FindAsync(db, id)) with
                     {
                         Deliveries = [.. (await RunDeliveryQueries.OfRunAsync(db, id)).Select(one => one.View())],
                         Attestations = [.. (await AttestationQueries.OfRunAsync(db, id)).Select(one => one.View())],
@@ -29,6 +30,9 @@ internal sealed class RunViews(Database database)
                     : null,
             ct
         );
+
+    private static ComplianceRun Stamped(ComplianceRun run, StampRow? stamp) =>
+        stamp is null ? run : run with { Stamped = Clock.At(stamp.At), StampedBy = stamp.Authority };
 
     /// <summary>A run, and the id of the one before it with the same schedule and filter that it can be compared with.</summary>
     public async Task<(ComplianceRun? Run, string? Before)> WithBeforeAsync(string id, CancellationToken ct) =>

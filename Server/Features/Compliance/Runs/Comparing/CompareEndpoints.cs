@@ -11,7 +11,7 @@ internal static class CompareEndpoints
         MostLimit = 10_000;
 
     public static void MapComparing(this IEndpointRouteBuilder api) =>
-        api.MapGet($"{FleetPaths.Runs}/{{id}}/since/{{earlier}}", CompareAsync)
+        api.MapGet($"{RunPaths.Runs}/{{id}}/since/{{earlier}}", CompareAsync)
             .Needs(Permission.Runs)
             .WithTags("Compliance runs")
             .WithSummary("What changed since an earlier compliance run: verdicts, controls, and each host that differs");
@@ -29,7 +29,7 @@ internal static class CompareEndpoints
             return RefusalAnswer.Invalid(refused, $"limit: {limit} is outside 1..{MostLimit}");
         var (found, known) = await comparing.RunAsync(earlier, id, limit ?? UsualLimit, ct);
         if (!known)
-            return RefusalAnswer.NotFound($"compliance run {id} or {earlier} that was made", $"See GET {FleetPaths.Runs}.");
+            return RefusalAnswer.NotFound($"compliance run {id} or {earlier} that was made", $"See GET {RunPaths.Runs}.");
         return found is null
             ? RefusalAnswer.Invalid(refused, $"earlier: {earlier} is not earlier than {id}; exchange them")
             : TypedResults.Ok(found);

@@ -6,6 +6,9 @@ internal static class DeliveryTarget
     /// <summary>The server's <c>--export-folder</c>.</summary>
     public const string Folder = "folder";
 
+    /// <summary>The time-stamping authority, which gets the file's SHA-256 alone.</summary>
+    public const string Stamp = "timestamp";
+
     private const string Mailbox = "mailto:";
 
     public static string Mail(string address) => Mailbox + address;
@@ -14,8 +17,12 @@ internal static class DeliveryTarget
     public static string? Address(string target) => target.StartsWith(Mailbox, StringComparison.Ordinal) ? target[Mailbox.Length..] : null;
 
     /// <summary>Everywhere that a run's file goes.</summary>
-    public static IEnumerable<string> Of(RunRow run)
+    /// <param name="run">The run.</param>
+    /// <param name="stamped">Whether the server has a time-stamping authority.</param>
+    public static IEnumerable<string> Of(RunRow run, bool stamped)
     {
+        if (stamped)
+            yield return Stamp;
         if (run.Folder)
             yield return Folder;
         foreach (var address in RunRow.Names(run.Mail))

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Compliance.Runs.Stamps;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -5,7 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Compliance.Runs.Delivery;
 
 /// <summary>Carries out the deliveries that are due; one that fails is tried again every five minutes for a day.</summary>
-internal sealed class RunDeliveries(Database database, FolderDelivery folder, MailDelivery mail, TimeProvider clock)
+internal sealed class RunDeliveries(Database database, FolderDelivery folder, MailDelivery mail, TimeStamping stamps, TimeProvider clock)
 {
     private const int MostTries = 288;
     private const long Again = 300_000;
@@ -27,12 +28,7 @@ internal sealed class RunDeliveries(Database database, FolderDelivery folder, Ma
         try
         {
             return await database.ReadAsync(db => RunQueries.FindAsync(db, delivery.RunId), ct) is { IsKept: true } run
-                ? (
-                    DeliveryState.Delivered,
-                    DeliveryTarget.Address(delivery.Target) is { } address
-                        ? await mail.DeliverAsync(run, delivery.Id, address, ct)
-                        : await folder.DeliverAsync(run, ct)
-                )
+                ? (DeliveryState.Delivered, await DeliverAsync(run, delivery, ct))
                 : (DeliveryState.Dead, "Its file was deleted before.");
         }
         catch (NotDeliveredException failed)
@@ -40,4 +36,9 @@ internal sealed class RunDeliveries(Database database, FolderDelivery folder, Ma
             return (failed.IsFinal || delivery.Tries + 1 >= MostTries ? DeliveryState.Dead : DeliveryState.Waiting, failed.Message);
         }
     }
+
+    private Task<string> DeliverAsync(RunRow run, RunDeliveryRow delivery, CancellationToken ct) =>
+        DeliveryTarget.Address(delivery.Target) is { } address ? mail.DeliverAsync(run, delivery.Id, address, ct)
+        : delivery.Target == DeliveryTarget.Stamp ? stamps.StampAsync(run, ct)
+        : folder.DeliverAsync(run, ct);
 }

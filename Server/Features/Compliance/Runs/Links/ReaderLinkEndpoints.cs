@@ -11,7 +11,7 @@ internal static class ReaderLinkEndpoints
 {
     public static void MapLinks(this IEndpointRouteBuilder api)
     {
-        var links = api.MapGroup($"{FleetPaths.Runs}/{{id}}/links").WithTags("Compliance runs");
+        var links = api.MapGroup($"{RunPaths.Runs}/{{id}}/links").WithTags("Compliance runs");
         links
             .MapPost("", AddAsync)
             .Needs(Permission.Runs)
@@ -37,7 +37,7 @@ internal static class ReaderLinkEndpoints
         var (link, problems) = await links.AddAsync(who.Actor(), id, request);
         if (problems.Count > 0)
             return RunEndpoints.Refused("No reader link was made.", problems);
-        return link is null ? RunEndpoints.None(id) : TypedResults.Created(FleetPaths.RunLink(id, link.Link.Id), link);
+        return link is null ? RunEndpoints.None(id) : TypedResults.Created(RunPaths.RunLink(id, link.Link.Id), link);
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RevokeAsync(
@@ -48,7 +48,7 @@ internal static class ReaderLinkEndpoints
     ) =>
         await links.RevokeAsync(who.Actor(), id, link)
             ? TypedResults.NoContent()
-            : RefusalAnswer.NotFound($"reader link {link} of this run that is valid", $"See GET {FleetPaths.Run(id)}.");
+            : RefusalAnswer.NotFound($"reader link {link} of this run that is valid", $"See GET {RunPaths.Run(id)}.");
 
     private static async Task<Results<PushStreamHttpResult, NotFound>> ReadAsync(
         string secret,

@@ -11,7 +11,7 @@ internal static class ScheduleEndpoints
 {
     public static void MapSchedules(this IEndpointRouteBuilder api)
     {
-        var schedules = api.MapGroup(FleetPaths.Schedules).WithTags("Compliance runs");
+        var schedules = api.MapGroup(RunPaths.Schedules).WithTags("Compliance runs");
         schedules.MapGet("", ListAsync).Needs(Permission.Runs).WithSummary("Schedules of compliance runs, by name");
         schedules.MapPost("", AddAsync).Needs(Permission.Runs).WithSummary("Make compliance runs by cron, or after rollouts");
         schedules.MapDelete("/{id}", RemoveAsync).Needs(Permission.Runs).WithSummary("Remove a schedule; its runs stay");
@@ -29,7 +29,7 @@ internal static class ScheduleEndpoints
         var (schedule, problems) = await changes.AddAsync(who.Actor(), request);
         return schedule is null
             ? RunEndpoints.Refused("The schedule was not added.", problems)
-            : TypedResults.Created(FleetPaths.Schedule(schedule.Id), schedule);
+            : TypedResults.Created(RunPaths.Schedule(schedule.Id), schedule);
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(
@@ -43,6 +43,6 @@ internal static class ScheduleEndpoints
             return RunEndpoints.Refused("The schedule was not removed.", problems);
         return await changes.RemoveAsync(who.Actor(), id, reason!)
             ? TypedResults.NoContent()
-            : RefusalAnswer.NotFound($"schedule {id}", $"See GET {FleetPaths.Schedules}.");
+            : RefusalAnswer.NotFound($"schedule {id}", $"See GET {RunPaths.Schedules}.");
     }
 }

@@ -20,7 +20,7 @@ public sealed class AttestTests
         var one = Assert.Single(attested.Attestations);
         Assert.Equal("user:anna", one.By);
 
-        var lines = (await anna.GetStringAsync(FleetPaths.RunAttestations(run.Id))).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        var lines = (await anna.GetStringAsync(RunPaths.RunAttestations(run.Id))).Split('\n', StringSplitOptions.RemoveEmptyEntries);
         var key = server.Get<ExportSigner>().PublicKey;
         var keys = new Dictionary<string, SigningKey>(StringComparer.Ordinal) { [run.Sha256!] = key };
         var check = AttestationCheck.Of(Assert.Single(lines), keys);
@@ -37,7 +37,7 @@ public sealed class AttestTests
         using var api = await server.ApiAsync();
         var run = await api.RunAsync(new("third quarter"));
         await api.AttestAsync(run.Id, "I reviewed this export.");
-        var line = (await api.GetStringAsync(FleetPaths.RunAttestations(run.Id))).TrimEnd();
+        var line = (await api.GetStringAsync(RunPaths.RunAttestations(run.Id))).TrimEnd();
         var keys = new Dictionary<string, SigningKey>(StringComparer.Ordinal) { [run.Sha256!] = server.Get<ExportSigner>().PublicKey };
         var said = AttestationCheck.Of(line, keys).Attestation;
         Assert.NotNull(said);
@@ -70,7 +70,7 @@ public sealed class AttestTests
     private static async Task RefusedAsync(HttpClient api, string id, string statement, HttpStatusCode expected)
     {
         using var answer = await api.PostAsJsonAsync(
-            FleetPaths.RunAttestations(id),
+            RunPaths.RunAttestations(id),
             new AttestRequest(statement),
             ComplianceJson.Default.AttestRequest
         );

@@ -38,7 +38,7 @@ public sealed class CompareTests
         await HaveAsync(api, Verdict.Drifted, 1);
         var second = await api.RunAsync(new("second"));
 
-        var found = await api.GetAsync(FleetPaths.RunComparison(first.Id, second.Id), ComplianceJson.Default.RunComparison);
+        var found = await api.GetAsync(RunPaths.RunComparison(first.Id, second.Id), ComplianceJson.Default.RunComparison);
         Assert.Equal(["worse", "a-new-one", "leaving"], found.Hosts.Select(host => host.Name));
         Assert.Equal((1, 3), (found.Same, found.Different));
         Assert.Equal((Verdict.Compliant, Verdict.Drifted), (found.Hosts[0].From!.Verdict, found.Hosts[0].To!.Verdict));
@@ -57,11 +57,11 @@ public sealed class CompareTests
         var first = await api.RunAsync(new("first"));
         server.Clock.Jump(TimeSpan.FromSeconds(5));
         var second = await api.RunAsync(new("second"));
-        using var swapped = await api.GetAsync(FleetPaths.RunComparison(second.Id, first.Id));
+        using var swapped = await api.GetAsync(RunPaths.RunComparison(second.Id, first.Id));
         await swapped.ProblemAsync(HttpStatusCode.BadRequest);
-        using var none = await api.GetAsync(FleetPaths.RunComparison("none", second.Id));
+        using var none = await api.GetAsync(RunPaths.RunComparison("none", second.Id));
         await none.ProblemAsync(HttpStatusCode.NotFound);
-        using var many = await api.GetAsync(FleetPaths.RunComparison(first.Id, second.Id) + "?limit=0");
+        using var many = await api.GetAsync(RunPaths.RunComparison(first.Id, second.Id) + "?limit=0");
         await many.ProblemAsync(HttpStatusCode.BadRequest);
     }
 

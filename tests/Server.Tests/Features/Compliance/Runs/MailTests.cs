@@ -125,7 +125,7 @@ public sealed class MailTests
         await Until.TrueAsync(
             async () =>
             {
-                seen = (await api.GetAsync(FleetPaths.Run(run), ComplianceJson.Default.ComplianceRun)).Deliveries;
+                seen = (await api.GetAsync(RunPaths.Run(run), ComplianceJson.Default.ComplianceRun)).Deliveries;
                 return seen.Select(one => one.State).SequenceEqual(states) && (!told || seen.All(one => one.Text.Length > 0));
             },
             () => $"the deliveries are {string.Join("; ", seen)}"
@@ -137,7 +137,7 @@ public sealed class MailTests
     {
         using var api = await server.ApiAsync();
         using var answer = await api.PostAsJsonAsync(
-            FleetPaths.Schedules,
+            RunPaths.Schedules,
             new("monthly", "as agreed", "0 * * * *", Mail: recipients),
             ComplianceJson.Default.ScheduleRequest
         );

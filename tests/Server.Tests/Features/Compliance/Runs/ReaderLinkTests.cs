@@ -18,9 +18,9 @@ public sealed class ReaderLinkTests
 
         Assert.Contains(run.Sha256!, await reader.GetStringAsync(link.Path), StringComparison.Ordinal);
         Assert.Equal(run.Bytes, (await reader.GetByteArrayAsync(link.Path + "/export.zip")).Length);
-        Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync(reader, FleetPaths.Run(run.Id)));
+        Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync(reader, RunPaths.Run(run.Id)));
         Assert.Equal(HttpStatusCode.NotFound, await StatusAsync(reader, link.Path[..^1] + "_"));
-        var kept = Assert.Single((await api.GetAsync(FleetPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).Links);
+        var kept = Assert.Single((await api.GetAsync(RunPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).Links);
         Assert.Equal(2, kept.Used);
         Assert.Equal(["run.start", "run.keep", "run.link.add", "run.link.read", "run.link.read"], await api.ToldAsync());
         Assert.Equal(
@@ -38,7 +38,7 @@ public sealed class ReaderLinkTests
         using var api = await server.ApiAsync();
         var run = await api.RunAsync(new("third quarter", KeepDays: 5));
         var (revoked, expiring, outliving) = (await api.LinkAsync(run.Id), await api.LinkAsync(run.Id, 1), await api.LinkAsync(run.Id, 90));
-        using (var answer = await api.DeleteAsync(FleetPaths.RunLink(run.Id, revoked.Link.Id)))
+        using (var answer = await api.DeleteAsync(RunPaths.RunLink(run.Id, revoked.Link.Id)))
             Assert.Equal(HttpStatusCode.NoContent, answer.StatusCode);
         using (var reader = server.Client())
             Assert.Equal(HttpStatusCode.NotFound, await StatusAsync(reader, revoked.Path));

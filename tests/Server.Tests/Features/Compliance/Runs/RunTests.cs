@@ -26,7 +26,7 @@ public sealed class RunTests
         Assert.Equal((2, 2, 0), (run.Hosts, run.Fleet, run.Compliant));
         Assert.Equal(["html", "oscal"], run.Formats);
         Assert.Equal(run.Ended!.Value.AddDays(10), run.KeepUntil);
-        using var answer = await auditor.GetAsync(FleetPaths.RunFile(run.Id));
+        using var answer = await auditor.GetAsync(RunPaths.RunFile(run.Id));
         var zip = await answer.Content.ReadAsByteArrayAsync();
         Assert.Equal(run.Bytes, answer.Content.Headers.ContentLength);
         Assert.Equal(run.Sha256, Convert.ToHexStringLower(SHA256.HashData(zip)));
@@ -65,7 +65,7 @@ public sealed class RunTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         using var answer = await api.PostAsJsonAsync(
-            FleetPaths.Runs,
+            RunPaths.Runs,
             new RunRequest("", "state:nonsense", server.Clock.GetUtcNow().AddDays(1), Formats: ["docx"], KeepDays: 0),
             ComplianceJson.Default.RunRequest
         );
@@ -84,7 +84,7 @@ public sealed class RunTests
     {
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync(role, selector);
-        using var answer = await api.GetAsync(FleetPaths.Runs);
+        using var answer = await api.GetAsync(RunPaths.Runs);
         await answer.ProblemAsync(HttpStatusCode.Forbidden);
     }
 
@@ -103,9 +103,9 @@ public sealed class RunTests
         Assert.Equal(gone.Sha256, deleted.Sha256);
         await AnswersAsync(later, gone.Id, HttpStatusCode.NotFound);
         await AnswersAsync(later, held.Id, HttpStatusCode.OK);
-        Assert.Equal("case 4711", (await later.GetAsync(FleetPaths.Run(held.Id), ComplianceJson.Default.ComplianceRun)).Hold);
+        Assert.Equal("case 4711", (await later.GetAsync(RunPaths.Run(held.Id), ComplianceJson.Default.ComplianceRun)).Hold);
 
-        using (var released = await later.DeleteAsync(FleetPaths.RunHold(held.Id) + "?reason=settled"))
+        using (var released = await later.DeleteAsync(RunPaths.RunHold(held.Id) + "?reason=settled"))
             Assert.Equal(HttpStatusCode.NoContent, released.StatusCode);
         await later.EndedAsync(held.Id, RunState.Deleted);
         Assert.Equal(0, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from run_parts")));
@@ -120,7 +120,7 @@ public sealed class RunTests
         await using var server = await RunningServer.StartAsync(with: options => options with { Chromium = program });
         using var api = await server.ApiAsync();
         using var answer = await api.PostAsJsonAsync(
-            FleetPaths.Runs,
+            RunPaths.Runs,
             new RunRequest("x", Formats: ["pdf"]),
             ComplianceJson.Default.RunRequest
         );
@@ -183,7 +183,7 @@ public sealed class RunTests
                 RunQueries.RefusedAsync(write, run.Id, server.Database.Server, "late", server.Clock.GetUtcNow().ToUnixTimeMilliseconds(), 0)
             )
         );
-        Assert.Equal(RunState.Making, (await api.GetAsync(FleetPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).State);
+        Assert.Equal(RunState.Making, (await api.GetAsync(RunPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).State);
     }
 
     private static Task<bool> StoreAsync(RunningServer server, string id, byte[] bytes) =>
@@ -201,7 +201,7 @@ public sealed class RunTests
     private static async Task HoldAsync(HttpClient api, string id, HttpStatusCode expected)
     {
         using var answer = await api.PostAsJsonAsync(
-            FleetPaths.RunHold(id),
+            RunPaths.RunHold(id),
             new ReasonRequest("case 4711"),
             ComplianceJson.Default.ReasonRequest
         );
@@ -210,7 +210,7 @@ public sealed class RunTests
 
     private static async Task AnswersAsync(HttpClient api, string id, HttpStatusCode expected)
     {
-        using var answer = await api.GetAsync(FleetPaths.RunFile(id));
+        using var answer = await api.GetAsync(RunPaths.RunFile(id));
         Assert.Equal(expected, answer.StatusCode);
     }
 }

@@ -11,7 +11,7 @@ internal static class Runs
     /// <summary>Starts a run and waits until it is kept.</summary>
     public static async Task<ComplianceRun> RunAsync(this HttpClient api, RunRequest request)
     {
-        using var answer = await api.PostAsJsonAsync(FleetPaths.Runs, request, ComplianceJson.Default.RunRequest);
+        using var answer = await api.PostAsJsonAsync(RunPaths.Runs, request, ComplianceJson.Default.RunRequest);
         var run = await answer.ReadAsync(ComplianceJson.Default.ComplianceRun);
         return await api.EndedAsync(run.Id, RunState.Kept);
     }
@@ -21,25 +21,25 @@ internal static class Runs
     {
         ComplianceRun? run = null;
         await Until.TrueAsync(
-            async () => (run = await api.GetAsync(FleetPaths.Run(id), ComplianceJson.Default.ComplianceRun)).State == state,
+            async () => (run = await api.GetAsync(RunPaths.Run(id), ComplianceJson.Default.ComplianceRun)).State == state,
             () => $"the run is {run?.State}: {run?.Problem}"
         );
         return run!;
     }
 
     public static Task<IReadOnlyList<ComplianceRun>> RunsAsync(this HttpClient api) =>
-        api.GetAsync(FleetPaths.Runs, ComplianceJson.Default.IReadOnlyListComplianceRun);
+        api.GetAsync(RunPaths.Runs, ComplianceJson.Default.IReadOnlyListComplianceRun);
 
     public static async Task<RunSchedule> ScheduleAsync(this HttpClient api, ScheduleRequest request)
     {
-        using var answer = await api.PostAsJsonAsync(FleetPaths.Schedules, request, ComplianceJson.Default.ScheduleRequest);
+        using var answer = await api.PostAsJsonAsync(RunPaths.Schedules, request, ComplianceJson.Default.ScheduleRequest);
         return await answer.ReadAsync(ComplianceJson.Default.RunSchedule);
     }
 
     public static async Task<ComplianceRun> AttestAsync(this HttpClient api, string id, string statement)
     {
         using var answer = await api.PostAsJsonAsync(
-            FleetPaths.RunAttestations(id),
+            RunPaths.RunAttestations(id),
             new AttestRequest(statement),
             ComplianceJson.Default.AttestRequest
         );
@@ -49,7 +49,7 @@ internal static class Runs
     public static async Task<CreatedReaderLink> LinkAsync(this HttpClient api, string id, int days = 7)
     {
         using var answer = await api.PostAsJsonAsync(
-            FleetPaths.RunLinks(id),
+            RunPaths.RunLinks(id),
             new ReaderLinkRequest("for the external auditor", days),
             ComplianceJson.Default.ReaderLinkRequest
         );

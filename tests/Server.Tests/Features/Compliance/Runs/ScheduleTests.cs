@@ -69,7 +69,7 @@ public sealed class ScheduleTests
         await Until.TrueAsync(
             async () =>
                 (await api.RunsAsync()) is [{ State: RunState.Kept } one]
-                && (run = await api.GetAsync(FleetPaths.Run(one.Id), ComplianceJson.Default.ComplianceRun)).Deliveries
+                && (run = await api.GetAsync(RunPaths.Run(one.Id), ComplianceJson.Default.ComplianceRun)).Deliveries
                     is [{ State: DeliveryState.Delivered }],
             () => $"it was not delivered: {run}"
         );
@@ -110,9 +110,9 @@ public sealed class ScheduleTests
         Assert.Equal(["cron"], await ProblemsAsync(api, new("a", "x")));
         var made = await api.ScheduleAsync(new("a", "x", "0 6 * * *"));
         Assert.Equal(["name"], await ProblemsAsync(api, new("a", "x", "0 6 * * *")));
-        using (var removed = await api.DeleteAsync(FleetPaths.Schedule(made.Id) + "?reason=over"))
+        using (var removed = await api.DeleteAsync(RunPaths.Schedule(made.Id) + "?reason=over"))
             Assert.Equal(HttpStatusCode.NoContent, removed.StatusCode);
-        Assert.Empty(await api.GetAsync(FleetPaths.Schedules, ComplianceJson.Default.IReadOnlyListRunSchedule));
+        Assert.Empty(await api.GetAsync(RunPaths.Schedules, ComplianceJson.Default.IReadOnlyListRunSchedule));
     }
 
     // Europe/Berlin skips 02:00 to 03:00 on 29 March 2026, and has 02:00 to 03:00 twice on 25 October 2026.
@@ -143,13 +143,13 @@ public sealed class ScheduleTests
 
     private static Task DeliveredAsync(HttpClient api, string id, Func<RunDelivery, bool> isSo) =>
         Until.TrueAsync(
-            async () => (await api.GetAsync(FleetPaths.Run(id), ComplianceJson.Default.ComplianceRun)).Deliveries is [var one] && isSo(one),
+            async () => (await api.GetAsync(RunPaths.Run(id), ComplianceJson.Default.ComplianceRun)).Deliveries is [var one] && isSo(one),
             () => "the delivery is not so"
         );
 
     private static async Task<IEnumerable<string>> ProblemsAsync(HttpClient api, ScheduleRequest request)
     {
-        using var answer = await api.PostAsJsonAsync(FleetPaths.Schedules, request, ComplianceJson.Default.ScheduleRequest);
+        using var answer = await api.PostAsJsonAsync(RunPaths.Schedules, request, ComplianceJson.Default.ScheduleRequest);
         var problem = await answer.ProblemAsync(HttpStatusCode.BadRequest);
         return problem.Problems!.Select(one => one.Path).Order(StringComparer.Ordinal);
     }
