@@ -31,6 +31,6 @@ internal static class Parts
             Without = ["Store=file", "Store=both"],
             Environment = new Dictionary<string, string> { ["IWTUNE_TEST_DATABASE"] = "postgres" },
         },
-        new("lab", "EndToEnd", Lane: 1, Threads: 2) { In = Lab, Alone = 6 },
+        new("lab", "EndToEnd", Lane: 2, Threads: 2) { In = Lab, Alone = 6 },
     ];
 }

@@ -77,7 +77,7 @@ internal sealed class MailDelivery(Database database, ServerOptions options, Dat
             await client.AuthenticateAsync(mail.User, mail.ReadPassword(), ct);
         var answer = await client.SendAsync(message, ct);
         await client.DisconnectAsync(quit: true, ct);
-        return Line(answer);
+        return $"accepted by {mail.Host}: {Line(answer)}";
     }
 
     /// <summary>Read each time: a certificate that was replaced counts from the next message on.</summary>
