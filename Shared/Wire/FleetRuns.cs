@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace IwTune.Shared.Wire;
 
 /// <summary>How far a compliance run is.</summary>
@@ -209,6 +211,10 @@ public sealed record RunSchedule
 
     /// <summary>Who gets each file by e-mail.</summary>
     public IReadOnlyList<string> Mail { get; init; } = [];
+
+    /// <summary>Wherever each file goes, for people.</summary>
+    [JsonIgnore]
+    public string SentTo => string.Join(", ", Folder ? Mail.Prepend("folder") : Mail);
 
     /// <summary>Who made it.</summary>
     public required string Author { get; init; }

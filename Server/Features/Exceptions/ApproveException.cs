@@ -3,7 +3,6 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Exceptions;
 
@@ -27,7 +26,7 @@ internal static class ApproveException
             return new(beyond.Rule, StatusCodes.Status403Forbidden);
         var refused = await by.Database.WriteAsync(async write =>
         {
-            if (await ExceptionQueries.FindAsync(write, id) is not { } row || !IsInForce(row, by.Clock.GetUtcNow()))
+            if (await ExceptionQueries.FindAsync(write, id) is not { } row || !row.StateAt(by.Clock.GetUtcNow()).IsInForce())
                 return new Refusal($"There is no exception {id} in force.", StatusCodes.Status404NotFound);
             if (row.ApprovedAt is { } before)
                 return new($"{Actors.Name(row.ApprovedBy)} approved it at {Clock.At(before):u}.", StatusCodes.Status409Conflict);
@@ -53,7 +52,4 @@ internal static class ApproveException
             await exceptions.ReloadAsync();
         return refused;
     }
-
-    private static bool IsInForce(ExceptionRow row, DateTimeOffset now) =>
-        row.StateAt(now) is ExceptionState.InForce or ExceptionState.EndsSoon;
 }

@@ -6,11 +6,12 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Exceptions;
 
 /// <summary>An exception in a line.</summary>
-/// <param name="Id">UUIDv7.</param>
+/// <param name="Row">As it is stored.</param>
+/// <param name="State">Where it is now.</param>
 /// <param name="Hosts">The name of its only host, or its selector.</param>
 /// <param name="Reason">Why, with the ticket.</param>
 /// <param name="Until">When it ends; <see langword="null"/> for no end.</param>
-internal sealed record ExceptionBrief(string Id, string Hosts, string Reason, DateTimeOffset? Until);
+internal sealed record ExceptionBrief(ExceptionRow Row, ExceptionState State, string Hosts, string Reason, DateTimeOffset? Until);
 
 /// <summary>Exceptions as clients read them.</summary>
 public sealed class ExceptionViews(Database database, SeenHosts hosts, ExceptionsInForce exceptions, TimeProvider clock)
@@ -65,7 +66,8 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
                 .Select(row => (Row: row, Granted: row.Read()))
                 .Where(one => hosts.Tells(one.Granted.Selector))
                 .Select(one => new ExceptionBrief(
-                    one.Row.Id,
+                    one.Row,
+                    one.Row.StateAt(now),
                     OneHost(one.Granted.Selector) ?? one.Row.Selector,
                     one.Granted.Told.Reason,
                     one.Granted.Until
@@ -76,9 +78,7 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
     private ExceptionSummary Summary(ExceptionRow row, DateTimeOffset now)
     {
         var (granted, state) = (row.Read(), row.StateAt(now));
-        var matched = state is ExceptionState.InForce or ExceptionState.EndsSoon
-            ? hosts.All.Count(host => granted.Selector.Matches(host.Identity))
-            : 0;
+        var matched = state.IsInForce() ? hosts.All.Count(host => granted.Selector.Matches(host.Identity)) : 0;
         return new()
         {
             Id = row.Id,

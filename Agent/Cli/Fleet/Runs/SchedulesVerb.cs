@@ -156,7 +156,7 @@ internal static class SchedulesVerb
                 one.Query.Length > 0 ? one.Query : "all",
                 string.Join(",", one.Formats),
                 RunText.Number(one.KeepDays),
-                string.Join(",", one.Folder ? one.Mail.Prepend("folder") : one.Mail)
+                one.SentTo
             );
         table.Write(terminal);
     }

@@ -6,6 +6,7 @@ using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using System.Text.Json;
 using IwTune.Server.Features.Webhooks.Formats;
+using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit.Sinks;
@@ -105,14 +106,7 @@ internal sealed class SyslogSink(Uri address, string authorities, TimeProvider c
     }
 
     /// <summary>Read each time: a certificate that was replaced counts from the next message on.</summary>
-    private X509ChainPolicy? Trust()
-    {
-        if (authorities.Length == 0)
-            return null;
-        var policy = new X509ChainPolicy { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
-        policy.CustomTrustStore.ImportFromPemFile(authorities);
-        return policy;
-    }
+    private X509ChainPolicy? Trust() => authorities.Length == 0 ? null : TrustedRoots.Of(authorities);
 
     private static async Task WriteAsync(Stream to, IEnumerable<byte[]> messages, CancellationToken ct)
     {

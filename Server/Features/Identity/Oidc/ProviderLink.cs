@@ -1,7 +1,7 @@
 using System.Net.Http.Headers;
-using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using System.Text.Json;
+using IwTune.Server.Hosting;
 using Microsoft.IdentityModel.Protocols;
 
 namespace IwTune.Server.Features.Identity.Oidc;
@@ -27,9 +27,7 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
         };
         if (settings.CaFile is { } file)
         {
-            var chain = new X509ChainPolicy { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
-            chain.CustomTrustStore.ImportFromPemFile(file);
-            handler.SslOptions.CertificateChainPolicy = chain;
+            handler.SslOptions.CertificateChainPolicy = TrustedRoots.Of(file);
         }
         _http = new(handler) { Timeout = Patience, MaxResponseContentBufferSize = LargestAnswer };
     }

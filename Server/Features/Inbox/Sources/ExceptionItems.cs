@@ -10,30 +10,36 @@ internal sealed class ExceptionItems(ExceptionViews exceptions) : IInboxSource
 {
     public async Task<IEnumerable<InboxItem>> OfAsync(ClaimsPrincipal who, CancellationToken ct)
     {
-        var items = new List<InboxItem>();
-        if (who.May(Permission.ExceptionsWrite))
-            foreach (var one in await exceptions.BriefAsync((_, state) => state == ExceptionState.EndsSoon, ct))
-                items.Add(
-                    new(
-                        "Exception",
-                        $"Ends for {one.Hosts}: {one.Reason}",
-                        "/compliance/exceptions",
-                        "except",
-                        WaitingUrgency.Soon,
-                        one.Until
-                    )
-                );
-        if (who.May(Permission.RolloutsApprove))
-            foreach (var one in await exceptions.BriefAsync((row, _) => !row.IsApproved && row.Behind != who.Person(), ct))
-                items.Add(
-                    new(
-                        "Approval",
-                        $"Exception of {one.Hosts}: {one.Reason}",
-                        $"/compliance/exceptions/approve?id={one.Id}",
-                        "user",
-                        WaitingUrgency.Decision
-                    )
-                );
-        return items;
+        var (mayEnd, mayApprove) = (who.May(Permission.ExceptionsWrite), who.May(Permission.RolloutsApprove));
+        if (!mayEnd && !mayApprove)
+            return [];
+        // Every page asks: they are read once.
+        var brief = await exceptions.BriefAsync((row, state) => Ends(state) || Waits(row), ct);
+        return
+        [
+            .. brief
+                .Where(one => Ends(one.State))
+                .Select(one => new InboxItem(
+                    "Exception",
+                    $"Ends for {one.Hosts}: {one.Reason}",
+                    "/compliance/exceptions",
+                    "except",
+                    WaitingUrgency.Soon,
+                    one.Until
+                )),
+            .. brief
+                .Where(one => Waits(one.Row))
+                .Select(one => new InboxItem(
+                    "Approval",
+                    $"Exception of {one.Hosts}: {one.Reason}",
+                    $"/compliance/exceptions/approve?id={one.Row.Id}",
+                    "user",
+                    WaitingUrgency.Decision
+                )),
+        ];
+
+        bool Ends(ExceptionState state) => mayEnd && state == ExceptionState.EndsSoon;
+
+        bool Waits(ExceptionRow row) => mayApprove && !row.IsApproved && row.Behind != who.Person();
     }
 }

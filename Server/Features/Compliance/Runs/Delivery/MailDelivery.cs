@@ -85,10 +85,7 @@ internal sealed class MailDelivery(Database database, ServerOptions options, Dat
     {
         if (certificate is null || (errors & ~SslPolicyErrors.RemoteCertificateChainErrors) != SslPolicyErrors.None)
             return false;
-        using var chain = new X509Chain();
-        chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
-        chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
-        chain.ChainPolicy.CustomTrustStore.ImportFromPemFile(authorities);
+        using var chain = new X509Chain { ChainPolicy = TrustedRoots.Of(authorities) };
         return chain.Build(new X509Certificate2(certificate));
     }
 

@@ -71,12 +71,6 @@ internal sealed class TimeStamping(Database database, ServerOptions options) : I
     }
 
     /// <summary>Read each time: a certificate that was replaced counts from the next stamp on.</summary>
-    private X509Certificate2Collection? Authorities()
-    {
-        if (options.TimestampCa.Length == 0)
-            return null;
-        var authorities = new X509Certificate2Collection();
-        authorities.ImportFromPemFile(options.TimestampCa);
-        return authorities;
-    }
+    private X509Certificate2Collection? Authorities() =>
+        options.TimestampCa.Length == 0 ? null : TrustedRoots.Of(options.TimestampCa).CustomTrustStore;
 }
