@@ -5,6 +5,7 @@ using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Hosts;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Http.Metadata;
+using Microsoft.AspNetCore.Server.Kestrel.Core.Features;
 
 namespace IwTune.Server.Hosting;
 
@@ -75,6 +76,9 @@ internal sealed class Bodies(HostDirectory hosts, Admission admission, TimeProvi
         // Kestrel's own limit throws inside AdvanceTo and leaves the connection's buffers in disorder (HTTP/2, a body without a length).
         if (context.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } size)
             size.MaxRequestBodySize = null;
+        // Kestrel's own limit would end the call after five seconds, with a page of its own: the time is limited here.
+        if (context.Features.Get<IHttpMinRequestBodyDataRateFeature>() is { } pace)
+            pace.MinDataRate = null;
         using var limit = new CancellationTokenSource(Patience, clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, context.RequestAborted);
         IDisposable? place = null;

@@ -5,6 +5,8 @@ using System.Text;
 using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.Options;
 
 namespace IwTune.Server.Tests.Hosting;
 
@@ -21,6 +23,7 @@ public sealed class SlowBodyTests : IAsyncDisposable
     {
         server = await RunningServer.StartAsync();
         var viewer = await server.TokenAsync(TokenKind.Api, grants: [new(Role.Viewer, "")]);
+        server.HoldTime(); // no body runs out of time while the machine is busy
         for (var i = 0; i < 50; i++)
         {
             foreach (
@@ -59,6 +62,20 @@ public sealed class SlowBodyTests : IAsyncDisposable
             await Task.WhenAny(answer, Task.Delay(50));
         }
         Assert.StartsWith("HTTP/1.1 408", await answer, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Kestrels_own_limit_does_not_end_a_call_before_its_time()
+    {
+        server = await RunningServer.StartAsync();
+        server.Get<IOptions<KestrelServerOptions>>().Value.Limits.MinRequestBodyDataRate = new(
+            bytesPerSecond: 240,
+            gracePeriod: TimeSpan.FromSeconds(1.1) // Kestrel looks once a second, of real time
+        );
+        await SendAsync("127.0.1.1", "/theme", Form, "", length: 2000, "x");
+        var answer = StatusAsync(_slow[0]);
+        await Task.WhenAny(answer, Task.Delay(TimeSpan.FromSeconds(4)));
+        Assert.False(answer.IsCompleted);
     }
 
     [Fact]
