@@ -1,5 +1,4 @@
 using System.Security.Claims;
-using System.Text;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Compliance.Runs.Attestations;
@@ -110,11 +109,7 @@ internal static class RunEndpoints
         );
         return run is null
             ? None(id)
-            : TypedResults.File(
-                Encoding.UTF8.GetBytes(string.Concat(lines.Select(line => line.Envelope + "\n"))),
-                "application/jsonl",
-                Path.ChangeExtension(run.FileName, ".attestations.jsonl")
-            );
+            : TypedResults.File(AttestationRow.File(lines), "application/jsonl", RunFile.AttestationsOf(run.FileName));
     }
 
     private static async Task<Results<FileContentHttpResult, JsonHttpResult<FleetProblem>>> TimestampAsync(
@@ -130,7 +125,7 @@ internal static class RunEndpoints
         return run is null ? None(id)
             : stamp is null
                 ? RefusalAnswer.NotFound($"time stamp of run {id}", "The server may have no authority (--timestamp), or none yet.")
-            : TypedResults.File(stamp.Token, "application/octet-stream", run.FileName + ".tst");
+            : TypedResults.File(stamp.Token, "application/octet-stream", RunFile.StampOf(run.FileName));
     }
 
     private static async Task<Results<Created<ComplianceRun>, JsonHttpResult<FleetProblem>>> AttestAsync(

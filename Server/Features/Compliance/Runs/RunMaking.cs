@@ -176,16 +176,19 @@ internal sealed partial class RunMaking(
                 if (!await RunQueries.RefusedAsync(write, run.Id, database.Server, problem, clock.Now(), again))
                     return 0;
                 await RunContent.DeleteAsync(write, run.Id);
-                if (last)
-                    await AuditLog.AppendAsync(
-                        write,
-                        clock,
-                        run.Author,
-                        RunActions.Fail,
-                        RunActions.Subject(run.Id),
-                        $"Compliance run failed after {MostTries} tries: {problem}",
-                        run.About
-                    );
+                if (!last)
+                    return 0;
+                await AuditLog.AppendAsync(
+                    write,
+                    clock,
+                    run.Author,
+                    RunActions.Fail,
+                    RunActions.Subject(run.Id),
+                    $"Compliance run failed after {MostTries} tries: {problem}",
+                    run.About
+                );
+                foreach (var target in DeliveryTarget.Mail(run))
+                    await RunDeliveryQueries.InsertAsync(write, clock.NewId(), run.Id, target, clock.Now());
                 return 0;
             },
             ct

@@ -51,6 +51,8 @@ internal sealed record RunRow
 
     public bool IsKept => State == nameof(RunState.Kept);
 
+    public bool IsFailed => State == nameof(RunState.Failed);
+
     /// <summary>The file's name for people.</summary>
     public string FileName =>
         $"{(Schedule.Length > 0 ? Schedule : "iwtune-compliance")}-{Clock.At(AsOf ?? DueAt).UtcDateTime:yyyyMMdd'T'HHmmss'Z'}.zip";

@@ -23,13 +23,17 @@ internal sealed class RunViews(Database database)
                 await RunQueries.FindAsync(db, id) is { } row
                     ? Stamped(row.View(), await StampQueries.FindAsync(db, id)) with
                     {
-                        Deliveries = [.. (await RunDeliveryQueries.OfRunAsync(db, id)).Select(one => one.View())],
+                        Deliveries = [.. (await DeliveriesAsync(db, id)).Select(one => one.View())],
                         Attestations = [.. (await AttestationQueries.OfRunAsync(db, id)).Select(one => one.View())],
                         Links = [.. (await ReaderLinkQueries.OfRunAsync(db, id)).Select(one => one.View())],
                     }
                     : null,
             ct
         );
+
+    /// <summary>By target: they are made in the same millisecond, so that their ids have no order.</summary>
+    private static async Task<IEnumerable<RunDeliveryRow>> DeliveriesAsync(DbSession db, string id) =>
+        (await RunDeliveryQueries.OfRunAsync(db, id)).OrderBy(one => one.Target, StringComparer.Ordinal);
 
     private static ComplianceRun Stamped(ComplianceRun run, StampRow? stamp) =>
         stamp is null ? run : run with { Stamped = Clock.At(stamp.At), StampedBy = stamp.Authority };

@@ -1,4 +1,5 @@
 using IwTune.Shared.Compliance.Controls;
+using IwTune.Shared.Tests.Architecture;
 
 namespace IwTune.Shared.Tests.Compliance.Controls;
 
@@ -12,6 +13,31 @@ public sealed class StandardMappingTests
         var catalog = ControlCatalog.Of([.. StandardMapping.BuiltIn, mapping!]);
         Assert.EndsWith("; Our baseline 3: N-4, N-5", catalog.Controls[0].ClausesText(), StringComparison.Ordinal);
         Assert.DoesNotContain("Our baseline", catalog.Controls[1].ClausesText(), StringComparison.Ordinal);
+    }
+
+    /// <summary>docs/standards.md: a heading for each standard, a row for each control and clause.</summary>
+    [Fact]
+    public void Every_clause_has_its_reason_in_the_documentation()
+    {
+        var (standard, rows) = ("", new List<(string Standard, string Control, string Clause)>());
+        foreach (var line in File.ReadLines(Path.Combine(SourceFile.Root, "docs/standards.md")))
+        {
+            if (line.StartsWith("## ", StringComparison.Ordinal))
+                standard = line[3..];
+            if (line.StartsWith("| IWT-", StringComparison.Ordinal))
+            {
+                var cells = line.Split('|', StringSplitOptions.TrimEntries);
+                Assert.True(cells[3].Length > 20, line);
+                rows.Add((standard, cells[1], cells[2].Split(' ')[0]));
+            }
+        }
+        Assert.Equal(
+            from mapping in StandardMapping.BuiltIn
+            from control in mapping.Clauses
+            from clause in control.Value
+            select (mapping.Standard, control.Key, clause),
+            rows
+        );
     }
 
     [Theory]

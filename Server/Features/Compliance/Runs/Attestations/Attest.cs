@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Compliance.Exports;
+using IwTune.Server.Features.Compliance.Runs.Delivery;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Exports;
@@ -31,7 +32,7 @@ internal sealed class Attest(Database database, ExportSigner signer, TimeProvide
             return (true, [new("statement", null, $"1 to {Longest} printable characters on one line", 0, 0)]);
         var found = await database.WriteAsync(async write =>
         {
-            if (await RunQueries.FindAsync(write, id) is not { IsKept: true, Sha256: { } sha256 })
+            if (await RunQueries.FindAsync(write, id) is not { IsKept: true, Sha256: { } sha256 } run)
                 return false;
             var now = clock.Now();
             var attestation = new ExportAttestation(ExportAttestation.Version1, sha256, person, Clock.At(now), statement);
@@ -50,6 +51,8 @@ internal sealed class Attest(Database database, ExportSigner signer, TimeProvide
                     envelope = signer.Sign(attestation),
                 }
             );
+            if (run.Folder)
+                await RunDeliveryQueries.InsertAsync(write, clock.NewId(), id, DeliveryTarget.FolderAttestations, now);
             await AuditLog.AppendAsync(
                 write,
                 clock,

@@ -1,3 +1,4 @@
+using System.Text;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
 
@@ -12,6 +13,10 @@ internal sealed class AttestationRow
 
     /// <summary>The signed statement, as JSON on one line.</summary>
     public string Envelope { get; init; } = "";
+
+    /// <summary>The file that <c>iwtune verify-export --attestations</c> reads: a statement a line.</summary>
+    public static byte[] File(IEnumerable<AttestationRow> statements) =>
+        Encoding.UTF8.GetBytes(string.Concat(statements.Select(one => one.Envelope + "\n")));
 
     public RunAttestation View() => new(Author, Clock.At(At), Statement);
 }

@@ -6,12 +6,16 @@ internal static class DeliveryTarget
     /// <summary>The server's <c>--export-folder</c>.</summary>
     public const string Folder = "folder";
 
+    /// <summary>The same folder, for the time stamp of the run's file.</summary>
+    public const string FolderStamp = "folder: time stamp";
+
+    /// <summary>The same folder, for the attestations of the run: written anew with each one.</summary>
+    public const string FolderAttestations = "folder: attestations";
+
     /// <summary>The time-stamping authority, which gets the file's SHA-256 alone.</summary>
     public const string Stamp = "timestamp";
 
     private const string Mailbox = "mailto:";
-
-    public static string Mail(string address) => Mailbox + address;
 
     /// <summary>The address of a mail delivery; <see langword="null"/> for another one.</summary>
     public static string? Address(string target) => target.StartsWith(Mailbox, StringComparison.Ordinal) ? target[Mailbox.Length..] : null;
@@ -25,7 +29,10 @@ internal static class DeliveryTarget
             yield return Stamp;
         if (run.Folder)
             yield return Folder;
-        foreach (var address in RunRow.Names(run.Mail))
-            yield return Mail(address);
+        foreach (var recipient in Mail(run))
+            yield return recipient;
     }
+
+    /// <summary>Everyone who gets the run by e-mail, and learns too that it failed.</summary>
+    public static IEnumerable<string> Mail(RunRow run) => RunRow.Names(run.Mail).Select(address => Mailbox + address);
 }

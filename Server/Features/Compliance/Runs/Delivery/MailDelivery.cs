@@ -11,12 +11,15 @@ using MailKit.Security;
 
 namespace IwTune.Server.Features.Compliance.Runs.Delivery;
 
-/// <summary>Sends the files of runs by e-mail: a message for each recipient, so that one that is refused keeps it from no other.</summary>
+/// <summary>
+/// Sends the files of runs by e-mail, or that a run failed: a message for each recipient, so that one that is refused keeps it from no
+/// other.
+/// </summary>
 internal sealed class MailDelivery(Database database, ServerOptions options, DataDirectory directory, ExportSigner signer)
 {
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
 
-    /// <param name="run">A run that is kept.</param>
+    /// <param name="run">A run that is kept, or failed.</param>
     /// <param name="delivery">Id of the delivery.</param>
     /// <param name="to">The recipient.</param>
     /// <param name="ct">Ends it.</param>
@@ -28,12 +31,13 @@ internal sealed class MailDelivery(Database database, ServerOptions options, Dat
             options.Mail ?? throw new NotDeliveredException("This server was started without --smtp and sends no e-mail.", isFinal: false);
         if (mail.Refuses(to) is { } problem)
             throw new NotDeliveredException($"{to} {problem}.", isFinal: true);
-        var told = new RunMessage(run, StoredAddress.Of(directory) + RunAddress.Run(run.Id), signer.PublicKey.KeyId);
+        var page = StoredAddress.Of(directory) + RunAddress.Run(run.Id);
+        var told = run.IsKept ? RunMessages.Complete(run, page, signer.PublicKey.KeyId) : RunMessages.Failed(run, page);
         using var file = new MemoryStream();
-        if (told.IsAttached)
+        if (told.Attached is not null)
             await RunContent.CopyAsync(database, run.Id, file, ct);
         file.Position = 0;
-        using var message = told.Compose(mail.From, to, delivery, told.IsAttached ? file : null);
+        using var message = told.Compose(mail.From, to, delivery, file);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
         limit.CancelAfter(Limit);
         try

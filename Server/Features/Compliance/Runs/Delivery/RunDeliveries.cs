@@ -27,7 +27,7 @@ internal sealed class RunDeliveries(Database database, FolderDelivery folder, Ma
     {
         try
         {
-            return await database.ReadAsync(db => RunQueries.FindAsync(db, delivery.RunId), ct) is { IsKept: true } run
+            return await database.ReadAsync(db => RunQueries.FindAsync(db, delivery.RunId), ct) is { } run && (run.IsKept || run.IsFailed)
                 ? (DeliveryState.Delivered, await DeliverAsync(run, delivery, ct))
                 : (DeliveryState.Dead, "Its file was deleted before.");
         }
@@ -38,7 +38,13 @@ internal sealed class RunDeliveries(Database database, FolderDelivery folder, Ma
     }
 
     private Task<string> DeliverAsync(RunRow run, RunDeliveryRow delivery, CancellationToken ct) =>
-        DeliveryTarget.Address(delivery.Target) is { } address ? mail.DeliverAsync(run, delivery.Id, address, ct)
-        : delivery.Target == DeliveryTarget.Stamp ? stamps.StampAsync(run, ct)
-        : folder.DeliverAsync(run, ct);
+        DeliveryTarget.Address(delivery.Target) is { } address
+            ? mail.DeliverAsync(run, delivery.Id, address, ct)
+            : delivery.Target switch
+            {
+                DeliveryTarget.Stamp => stamps.StampAsync(run, ct),
+                DeliveryTarget.FolderStamp => folder.DeliverStampAsync(run, ct),
+                DeliveryTarget.FolderAttestations => folder.DeliverAttestationsAsync(run, ct),
+                _ => folder.DeliverAsync(run, ct),
+            };
 }

@@ -12,7 +12,7 @@ namespace IwTune.Server.Features.Compliance.Runs.Stamps;
 /// <summary>
 /// Has an authority state when a run's file existed (RFC 3161): it gets the file's SHA-256 and nothing else.
 /// </summary>
-internal sealed class TimeStamping(Database database, ServerOptions options) : IDisposable
+internal sealed class TimeStamping(Database database, ServerOptions options, TimeProvider clock) : IDisposable
 {
     private const int MostBytes = 1 << 20;
 
@@ -46,7 +46,7 @@ internal sealed class TimeStamping(Database database, ServerOptions options) : I
                 Authority = check.Authority,
                 Token = token,
             };
-            await database.WriteAsync(write => StampQueries.InsertAsync(write, run.Id, row), ct);
+            await database.WriteAsync(write => KeepAsync(write, run, row), ct);
             return $"{UtcInstantConverter.Text(at)} by {check.Authority}";
         }
         catch (Exception failed)
@@ -56,6 +56,14 @@ internal sealed class TimeStamping(Database database, ServerOptions options) : I
         {
             throw new NotDeliveredException($"{address} gave no time stamp: {failed.Message}", isFinal: false, failed);
         }
+    }
+
+    private async Task<int> KeepAsync(DbSession write, RunRow run, StampRow row)
+    {
+        var kept = await StampQueries.InsertAsync(write, run.Id, row);
+        if (run.Folder && kept > 0)
+            await RunDeliveryQueries.InsertAsync(write, clock.NewId(), run.Id, DeliveryTarget.FolderStamp, clock.Now());
+        return kept;
     }
 
     public void Dispose() => _http.Dispose();

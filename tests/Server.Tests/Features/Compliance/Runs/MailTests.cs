@@ -35,16 +35,43 @@ public sealed class MailTests
     }
 
     [Fact]
+    public async Task Recipients_learn_that_a_run_failed_and_why()
+    {
+        using var mail = new MailServer("smtps");
+        await mail.StartAsync();
+        await using var server = await RunningServer.StartAsync(with: options =>
+            options with
+            {
+                Mail = mail.Settings,
+                Chromium = "/nonexistent/chromium",
+            }
+        );
+        using (var api = await server.ApiAsync())
+            await api.ScheduleAsync(new("monthly", "as agreed", "0 * * * *", Formats: ["pdf"], Mail: ["audit@example.com"]));
+        server.Clock.Jump(TimeSpan.FromHours(1));
+        using var later = await server.ApiAsync();
+        await Until.TrueAsync(async () => (await later.RunsAsync()).Count == 1, () => "no run was due");
+        var id = (await later.RunsAsync())[0].Id;
+        await server.TryTwiceAsync(id);
+        var run = await later.EndedAsync(id, RunState.Failed);
+        await DeliveredAsync(server, id, [DeliveryState.Delivered]);
+
+        var seen = Assert.Single(await mail.SeenAsync(1));
+        Assert.Equal(("Compliance run monthly failed", null), (seen.Subject, seen.Attached));
+        Assert.Contains(run.Problem, seen.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_recipient_who_is_refused_is_not_tried_again_and_keeps_it_from_no_other()
     {
         using var mail = new MailServer("smtp");
         await mail.StartAsync();
         await using var server = await ServerAsync(mail.Settings);
         var run = await RunAsync(server, "gone@example.com", "audit@example.com");
-        var deliveries = await DeliveredAsync(server, run.Id, [DeliveryState.Dead, DeliveryState.Delivered]);
+        var deliveries = await DeliveredAsync(server, run.Id, [DeliveryState.Delivered, DeliveryState.Dead]);
         Assert.Equal(
             ("gone@example.com", "127.0.0.1 refused it: 550 5.1.1 There is no such mailbox"),
-            (deliveries[0].To, deliveries[0].Text)
+            (deliveries[1].To, deliveries[1].Text)
         );
         Assert.Equal(["audit@example.com"], (await mail.SeenAsync(1))[0].To);
     }

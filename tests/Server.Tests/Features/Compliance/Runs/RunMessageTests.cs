@@ -1,10 +1,13 @@
 using IwTune.Server.Features.Compliance.Runs;
 using IwTune.Server.Features.Compliance.Runs.Delivery;
+using MimeKit;
 
 namespace IwTune.Server.Tests.Features.Compliance.Runs;
 
 public sealed class RunMessageTests
 {
+    private const string Page = "https://iwtune.example.com:7443/compliance/runs/7";
+
     private static readonly RunRow Run = new()
     {
         Schedule = "monthly",
@@ -20,13 +23,8 @@ public sealed class RunMessageTests
     [Fact]
     public void It_tells_the_figures_the_file_and_how_to_check_it()
     {
-        using var file = new MemoryStream([1, 2, 3]);
-        using var message = new RunMessage(Run, "https://iwtune.example.com:7443/compliance/runs/7", "SHA256:key").Compose(
-            "iwtune@example.com",
-            "audit@example.com",
-            "0190",
-            file
-        );
+        using var message = Composed(RunMessages.Complete(Run, Page, "SHA256:key"));
+        Assert.Equal("monthly-20261101T060000Z.zip", Assert.Single(message.Attachments).ContentDisposition?.FileName);
         Assert.Equal("Compliance run monthly: 4,120 of 4,200 hosts compliant", message.Subject);
         Assert.Equal(
             """
@@ -56,9 +54,7 @@ public sealed class RunMessageTests
     [Fact]
     public void A_large_file_is_not_attached_and_its_page_is_named()
     {
-        var told = new RunMessage(Run with { Bytes = 10_000_001 }, "https://iwtune.example.com:7443/compliance/runs/7", "SHA256:key");
-        Assert.False(told.IsAttached);
-        using var message = told.Compose("iwtune@example.com", "audit@example.com", "0190", null);
+        using var message = Composed(RunMessages.Complete(Run with { Bytes = 10_000_001 }, Page, "SHA256:key"));
         Assert.Empty(message.Attachments);
         Assert.Contains(
             "The file is too large for an e-mail. Sign in to download it.\nhttps://iwtune.example.com:7443/compliance/runs/7\n",
@@ -66,4 +62,30 @@ public sealed class RunMessageTests
             StringComparison.Ordinal
         );
     }
+
+    [Fact]
+    public void A_run_that_failed_says_why()
+    {
+        var failed = Run with { State = "Failed", Tries = 3, Problem = "The report was not printed: no space left.", Sha256 = null };
+        using var message = Composed(RunMessages.Failed(failed, Page));
+        Assert.Empty(message.Attachments);
+        Assert.Equal("Compliance run monthly failed", message.Subject);
+        Assert.Equal(
+            """
+            The compliance run monthly failed. There is no file of it.
+
+            As of          2026-11-01 06:00:00 (UTC)
+            Tries          3
+            Reason         The report was not printed: no space left.
+
+            Remove the reason and start the run again in the console.
+            https://iwtune.example.com:7443/compliance/runs/7
+
+            """,
+            message.TextBody!.ReplaceLineEndings("\n")
+        );
+    }
+
+    private static MimeMessage Composed(RunMessage message) =>
+        message.Compose("iwtune@example.com", "audit@example.com", "0190", new MemoryStream([1, 2, 3]));
 }

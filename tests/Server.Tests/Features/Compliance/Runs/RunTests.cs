@@ -125,11 +125,7 @@ public sealed class RunTests
             ComplianceJson.Default.RunRequest
         );
         var id = (await answer.ReadAsync(ComplianceJson.Default.ComplianceRun)).Id;
-        for (var tries = 1L; tries < 3; tries++)
-        {
-            await TriedAsync(server, id, tries);
-            server.Clock.Jump(TimeSpan.FromMinutes(6));
-        }
+        await server.TryTwiceAsync(id);
         var failed = await api.EndedAsync(id, RunState.Failed);
         Assert.NotEmpty(failed.Problem);
         Assert.Contains("run.fail", await api.ToldAsync());
@@ -188,15 +184,6 @@ public sealed class RunTests
 
     private static Task<bool> StoreAsync(RunningServer server, string id, byte[] bytes) =>
         RunContent.StoreAsync(server.Database, id, new MemoryStream(bytes), CancellationToken.None);
-
-    private static Task TriedAsync(RunningServer server, string id, long tries) =>
-        Until.TrueAsync(
-            () =>
-                server.Database.ReadAsync(async db =>
-                    await RunQueries.FindAsync(db, id) is { State: nameof(RunState.Waiting), Tries: var tried } && tried == tries
-                ),
-            () => $"there was no try {tries}"
-        );
 
     private static async Task HoldAsync(HttpClient api, string id, HttpStatusCode expected)
     {

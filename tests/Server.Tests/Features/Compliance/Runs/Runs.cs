@@ -1,5 +1,6 @@
 using System.Net.Http.Json;
 using IwTune.Lab;
+using IwTune.Server.Features.Compliance.Runs;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -25,6 +26,22 @@ internal static class Runs
             () => $"the run is {run?.State}: {run?.Problem}"
         );
         return run!;
+    }
+
+    /// <summary>Waits until a run failed twice, and lets the time pass until it is tried for the last time.</summary>
+    public static async Task TryTwiceAsync(this RunningServer server, string id)
+    {
+        for (var tries = 1L; tries < 3; tries++)
+        {
+            await Until.TrueAsync(
+                () =>
+                    server.Database.ReadAsync(async db =>
+                        await RunQueries.FindAsync(db, id) is { State: nameof(RunState.Waiting), Tries: var tried } && tried == tries
+                    ),
+                () => $"there was no try {tries}"
+            );
+            server.Clock.Jump(TimeSpan.FromMinutes(6));
+        }
     }
 
     public static Task<IReadOnlyList<ComplianceRun>> RunsAsync(this HttpClient api) =>
