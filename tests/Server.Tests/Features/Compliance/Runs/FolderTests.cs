@@ -23,6 +23,7 @@ public sealed class FolderTests
                 TimestampCa = authority.Certificates,
             }
         );
+        server.ToHalfPast();
         using (var api = await server.ApiAsync())
             await api.ScheduleAsync(new("hourly", "as agreed", "0 * * * *", Folder: true));
         server.Clock.Jump(TimeSpan.FromHours(1));
@@ -50,6 +51,7 @@ public sealed class FolderTests
     {
         var folder = Directory.CreateTempSubdirectory("iwtune-exports-").FullName;
         await using var server = await RunningServer.StartAsync(with: options => options with { ExportFolder = folder });
+        server.ToHalfPast();
         using (var api = await server.ApiAsync())
             await api.ScheduleAsync(new("hourly", "as agreed", "0 * * * *", Folder: true));
         Directory.Delete(folder);

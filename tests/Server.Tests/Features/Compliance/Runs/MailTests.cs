@@ -39,13 +39,7 @@ public sealed class MailTests
     {
         using var mail = new MailServer("smtps");
         await mail.StartAsync();
-        await using var server = await RunningServer.StartAsync(with: options =>
-            options with
-            {
-                Mail = mail.Settings,
-                Chromium = "/nonexistent/chromium",
-            }
-        );
+        await using var server = await ServerAsync(mail.Settings, chromium: "/nonexistent/chromium");
         using (var api = await server.ApiAsync())
             await api.ScheduleAsync(new("monthly", "as agreed", "0 * * * *", Formats: ["pdf"], Mail: ["audit@example.com"]));
         server.Clock.Jump(TimeSpan.FromHours(1));
@@ -121,8 +115,12 @@ public sealed class MailTests
         );
     }
 
-    private static Task<RunningServer> ServerAsync(MailSettings mail) =>
-        RunningServer.StartAsync(with: options => options with { Mail = mail });
+    private static async Task<RunningServer> ServerAsync(MailSettings mail, string chromium = "")
+    {
+        var server = await RunningServer.StartAsync(with: options => options with { Mail = mail, Chromium = chromium });
+        server.ToHalfPast();
+        return server;
+    }
 
     /// <summary>The first run of a schedule with these recipients.</summary>
     private static async Task<ComplianceRun> RunAsync(RunningServer server, params string[] recipients)

@@ -28,6 +28,10 @@ internal static class Runs
         return run!;
     }
 
+    /// <summary>Moves to half past the hour: a schedule for full hours has none while a test runs, unless the test moves to one.</summary>
+    public static void ToHalfPast(this RunningServer server) =>
+        server.Clock.Jump(TimeSpan.FromMinutes((90 - server.Clock.GetUtcNow().Minute) % 60));
+
     /// <summary>Waits until a run failed twice, and lets the time pass until it is tried for the last time.</summary>
     public static async Task TryTwiceAsync(this RunningServer server, string id)
     {

@@ -14,6 +14,7 @@ public sealed class ScheduleTests
     public async Task Each_run_has_the_verdicts_of_its_time_and_the_changes_since_the_run_before()
     {
         await using var server = await RunningServer.StartAsync();
+        server.ToHalfPast();
         using var api = await server.ApiAsync(Role.Auditor);
         await api.ScheduleAsync(new("hourly", "as agreed", "0 * * * *"));
         var first = await NextAsync(server, 1);
@@ -85,6 +86,7 @@ public sealed class ScheduleTests
     {
         var folder = Directory.CreateTempSubdirectory("iwtune-exports-").FullName;
         await using var server = await RunningServer.StartAsync(with: options => options with { ExportFolder = folder });
+        server.ToHalfPast();
         using var api = await server.ApiAsync();
         Directory.Delete(folder);
         await api.ScheduleAsync(new("hourly", "as agreed", "0 * * * *", Folder: true));
