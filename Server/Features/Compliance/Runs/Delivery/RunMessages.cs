@@ -55,7 +55,7 @@ internal static class RunMessages
             Tries          {run.Tries}
             Reason         {run.Problem}
 
-            Remove the reason and start the run again in the console.
+            Remove the reason, then start a run as of the same time in the console.
             {page}
 
             """,

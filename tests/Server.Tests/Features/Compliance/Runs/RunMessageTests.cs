@@ -78,7 +78,7 @@ public sealed class RunMessageTests
             Tries          3
             Reason         The report was not printed: no space left.
 
-            Remove the reason and start the run again in the console.
+            Remove the reason, then start a run as of the same time in the console.
             https://iwtune.example.com:7443/compliance/runs/7
 
             """,
