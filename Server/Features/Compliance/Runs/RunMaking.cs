@@ -163,7 +163,7 @@ internal sealed partial class RunMaking(
             run.About
         );
         foreach (var target in DeliveryTarget.Of(run, options.Timestamp is not null))
-            await RunDeliveryQueries.InsertAsync(write, clock.NewId(), run.Id, target, clock.Now());
+            await RunDeliveryQueries.InsertAsync(write, clock, run.Id, target);
         return true;
     }
 
@@ -188,7 +188,7 @@ internal sealed partial class RunMaking(
                     run.About
                 );
                 foreach (var target in DeliveryTarget.Mail(run))
-                    await RunDeliveryQueries.InsertAsync(write, clock.NewId(), run.Id, target, clock.Now());
+                    await RunDeliveryQueries.InsertAsync(write, clock, run.Id, target);
                 return 0;
             },
             ct

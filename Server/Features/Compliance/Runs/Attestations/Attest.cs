@@ -52,7 +52,7 @@ internal sealed class Attest(Database database, ExportSigner signer, TimeProvide
                 }
             );
             if (run.Folder)
-                await RunDeliveryQueries.InsertAsync(write, clock.NewId(), id, DeliveryTarget.FolderAttestations, now);
+                await RunDeliveryQueries.InsertAsync(write, clock, id, DeliveryTarget.FolderAttestations);
             await AuditLog.AppendAsync(
                 write,
                 clock,

@@ -1,3 +1,4 @@
+using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -13,15 +14,16 @@ internal static class RunDeliveryQueries
     public static Task<IReadOnlyList<RunDeliveryRow>> DueAsync(DbSession db, long now) =>
         db.ListAsync<RunDeliveryRow>(Select + " where state = 'Waiting' and next_at <= @now order by id limit 100", new { now });
 
-    public static Task<int> InsertAsync(DbSession write, string id, string runId, string target, long now) =>
+    /// <summary>Adds a delivery that is due at once.</summary>
+    public static Task<int> InsertAsync(DbSession write, TimeProvider clock, string runId, string target) =>
         write.ExecuteAsync(
             "insert into run_deliveries (id, run_id, target, state, next_at) values (@id, @runId, @target, 'Waiting', @now)",
             new
             {
-                id,
+                id = clock.NewId(),
                 runId,
                 target,
-                now,
+                now = clock.Now(),
             }
         );
 

@@ -62,7 +62,7 @@ internal sealed class TimeStamping(Database database, ServerOptions options, Tim
     {
         var kept = await StampQueries.InsertAsync(write, run.Id, row);
         if (run.Folder && kept > 0)
-            await RunDeliveryQueries.InsertAsync(write, clock.NewId(), run.Id, DeliveryTarget.FolderStamp, clock.Now());
+            await RunDeliveryQueries.InsertAsync(write, clock, run.Id, DeliveryTarget.FolderStamp);
         return kept;
     }
 

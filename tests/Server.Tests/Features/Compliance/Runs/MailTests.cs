@@ -40,19 +40,16 @@ public sealed class MailTests
         using var mail = new MailServer("smtps");
         await mail.StartAsync();
         await using var server = await ServerAsync(mail.Settings, chromium: "/nonexistent/chromium");
-        using (var api = await server.ApiAsync())
-            await api.ScheduleAsync(new("monthly", "as agreed", "0 * * * *", Formats: ["pdf"], Mail: ["audit@example.com"]));
-        server.Clock.Jump(TimeSpan.FromHours(1));
-        using var later = await server.ApiAsync();
-        await Until.TrueAsync(async () => (await later.RunsAsync()).Count == 1, () => "no run was due");
-        var id = (await later.RunsAsync())[0].Id;
+        var id = await DueAsync(server, ["pdf"], "audit@example.com");
         await server.TryTwiceAsync(id);
-        var run = await later.EndedAsync(id, RunState.Failed);
+        using var api = await server.ApiAsync();
+        var run = await api.EndedAsync(id, RunState.Failed);
         await DeliveredAsync(server, id, [DeliveryState.Delivered]);
 
         var seen = Assert.Single(await mail.SeenAsync(1));
         Assert.Equal(("Compliance run monthly failed", null), (seen.Subject, seen.Attached));
         Assert.Contains(run.Problem, seen.Text, StringComparison.Ordinal);
+        Assert.Contains("Tries          3\n", seen.Text.ReplaceLineEndings("\n"), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -122,15 +119,23 @@ public sealed class MailTests
         return server;
     }
 
-    /// <summary>The first run of a schedule with these recipients.</summary>
+    /// <summary>The first run of a schedule with these recipients, when it is kept.</summary>
     private static async Task<ComplianceRun> RunAsync(RunningServer server, params string[] recipients)
     {
+        var id = await DueAsync(server, [], recipients);
+        using var api = await server.ApiAsync();
+        return await api.EndedAsync(id, RunState.Kept);
+    }
+
+    /// <summary>The id of the first run of a schedule, as soon as it is due.</summary>
+    private static async Task<string> DueAsync(RunningServer server, string[] formats, params string[] recipients)
+    {
         using (var api = await server.ApiAsync())
-            await api.ScheduleAsync(new("monthly", "as agreed", "0 * * * *", Mail: recipients));
+            await api.ScheduleAsync(new("monthly", "as agreed", "0 * * * *", Formats: formats, Mail: recipients));
         server.Clock.Jump(TimeSpan.FromHours(1));
         using var later = await server.ApiAsync();
         await Until.TrueAsync(async () => (await later.RunsAsync()).Count == 1, () => "no run was due");
-        return await later.EndedAsync((await later.RunsAsync())[0].Id, RunState.Kept);
+        return (await later.RunsAsync())[0].Id;
     }
 
     /// <summary>Waits until the deliveries are in these states.</summary>
