@@ -21,7 +21,7 @@ internal static class ComplianceOptions
 
     /// <summary>Further formats of an export.</summary>
     public static Option<string> Formats() =>
-        new("--formats") { Description = $"More files: {ExportFormat.Names}, or {ExportFormat.Every}", HelpName = "LIST" };
+        new("--formats") { Description = $"More files: {ExportFormat.Names}, or {ExportFormat.Every} (without cklb)", HelpName = "LIST" };
 
     /// <summary>The names in a list of formats; <see langword="null"/> for none.</summary>
     /// <exception cref="UsageException">A name is unknown; the message ends with what was not done.</exception>

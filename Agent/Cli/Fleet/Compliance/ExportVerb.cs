@@ -26,7 +26,7 @@ internal static class ExportVerb
             Details =
                 "The zip holds every host as CSV and as lines of JSON, what changed, exceptions, the policies that were required, a "
                 + "manifest and its signature; with --formats also a report (html, pdf), an Excel workbook (xlsx), OSCAL (oscal), XCCDF "
-                + "results (arf) and findings for a SIEM (ocsf). "
+                + "results (arf), findings for a SIEM (ocsf) and, for at most 5,000 hosts, a checklist for each host (cklb). "
                 + "The export is written to the audit log. It is checked as soon as it is here.",
             Examples =
             [

@@ -124,7 +124,10 @@ internal sealed class ComplianceExport(
             ct
         );
         foreach (var part in ExportParts.With(asked.Formats))
+        {
             await zip.AddAsync(part.Name, stream => PartWriters.Of(part)(writing, stream));
+            TooManyHostsException.ThrowIfOf(asked.Formats, tally.Hosts.Count);
+        }
         foreach (var (policy, revision, _) in tally.Revisions)
         {
             var row =

@@ -101,6 +101,10 @@ internal static class ExportEndpoints
             var made = await exports.MakeAsync(asked, Exporter.Of(who), ct);
             return TypedResults.File(made.Content, "application/zip", made.FileName);
         }
+        catch (TooManyHostsException refused)
+        {
+            return RefusalAnswer.Invalid("Nothing was exported.", refused.Message);
+        }
         catch (NotPrintedException failed)
         {
             return RefusalAnswer.Of(

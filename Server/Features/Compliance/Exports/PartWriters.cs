@@ -5,6 +5,7 @@ using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Compliance.Exports.Formats;
+using IwTune.Shared.Compliance.Exports.Formats.Checklists;
 using IwTune.Shared.Compliance.Exports.Formats.Oscal;
 using IwTune.Shared.Compliance.Exports.Formats.Report;
 using IwTune.Shared.Compliance.Exports.Formats.Scap;
@@ -73,6 +74,7 @@ internal static class PartWriters
         [OscalPart.Part] = OscalRows.WriteAsync,
         [ArfPart.Part] = Text(ArfRows.WriteAsync),
         [OcsfPart.Part] = Text(FindingsAsync),
+        [ChecklistsPart.Part] = ChecklistRows.WriteAsync,
     };
 
     public static PartWriter Of(ExportPart part) => All[part];

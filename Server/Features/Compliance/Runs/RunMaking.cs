@@ -86,7 +86,7 @@ internal sealed partial class RunMaking(
         {
             await MakeAsync(run, ct);
         }
-        catch (NotPrintedException failed)
+        catch (Exception failed) when (failed is NotPrintedException or TooManyHostsException)
         {
             await RefuseAsync(run, failed.Message, ct);
         }

@@ -31,9 +31,15 @@ internal sealed class RunViews(Database database)
             ct
         );
 
-    /// <summary>By target: they are made in the same millisecond, so that their ids have no order.</summary>
+    /// <summary>
+    /// The last one to each target: each attestation writes the same file again. They are in the order of targets, because the ids of those
+    /// that are made in the same millisecond have none.
+    /// </summary>
     private static async Task<IEnumerable<RunDeliveryRow>> DeliveriesAsync(DbSession db, string id) =>
-        (await RunDeliveryQueries.OfRunAsync(db, id)).OrderBy(one => one.Target, StringComparer.Ordinal);
+        (await RunDeliveryQueries.OfRunAsync(db, id))
+            .GroupBy(one => one.Target, StringComparer.Ordinal)
+            .OrderBy(target => target.Key, StringComparer.Ordinal)
+            .Select(target => target.MaxBy(one => one.Id, StringComparer.Ordinal)!);
 
     private static ComplianceRun Stamped(ComplianceRun run, StampRow? stamp) =>
         stamp is null ? run : run with { Stamped = Clock.At(stamp.At), StampedBy = stamp.Authority };

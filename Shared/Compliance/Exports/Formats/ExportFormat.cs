@@ -1,3 +1,4 @@
+using IwTune.Shared.Compliance.Exports.Formats.Checklists;
 using IwTune.Shared.Compliance.Exports.Formats.Oscal;
 using IwTune.Shared.Compliance.Exports.Formats.Report;
 using IwTune.Shared.Compliance.Exports.Formats.Scap;
@@ -15,7 +16,7 @@ namespace IwTune.Shared.Compliance.Exports.Formats;
 /// <param name="Part">The file.</param>
 public sealed record ExportFormat(string Name, string Title, ExportPart Part)
 {
-    /// <summary>What a request calls all of them together.</summary>
+    /// <summary>What a request calls all together that an export of any size may have.</summary>
     public const string Every = "all";
 
     /// <summary>To add one: its file in Formats, a line here and in <see cref="ExportParts.All"/>, and its writer at the server.</summary>
@@ -27,7 +28,11 @@ public sealed record ExportFormat(string Name, string Title, ExportPart Part)
         new("oscal", "OSCAL assessment results", OscalPart.Part),
         new("arf", "XCCDF results (ARF)", ArfPart.Part),
         new("ocsf", "OCSF findings", OcsfPart.Part),
+        new("cklb", "STIG Viewer checklists", ChecklistsPart.Part) { MostHosts = ChecklistsPart.MostHosts },
     ];
+
+    /// <summary>The largest export that may have it, in hosts; <see langword="null"/> without a limit.</summary>
+    public int? MostHosts { get; init; }
 
     /// <summary>Their names, for people.</summary>
     public static string Names { get; } = string.Join(", ", All.Select(format => format.Name));
@@ -43,7 +48,7 @@ public sealed record ExportFormat(string Name, string Title, ExportPart Part)
             .Where(name => !name.Equals(Every, StringComparison.OrdinalIgnoreCase) && !All.Any(format => format.Named(name)))
             .Select(name => $"formats: '{ExportVerifier.Short(name)}' is unknown; the formats are {Names}, or {Every}")
             .ToList();
-        return ([.. All.Where(format => asked.Contains(Every) || asked.Contains(format.Name))], problems);
+        return ([.. All.Where(format => asked.Contains(format.Name) || (format.MostHosts is null && asked.Contains(Every)))], problems);
     }
 
     private bool Named(string name) => Name.Equals(name, StringComparison.OrdinalIgnoreCase);

@@ -1,4 +1,5 @@
 using IwTune.Shared.Compliance.Exports.Formats;
+using IwTune.Shared.Compliance.Exports.Formats.Checklists;
 using IwTune.Shared.Compliance.Exports.Formats.Oscal;
 using IwTune.Shared.Compliance.Exports.Formats.Report;
 using IwTune.Shared.Compliance.Exports.Formats.Scap;
@@ -25,6 +26,7 @@ public static class ExportParts
         OscalPart.Part,
         ArfPart.Part,
         OcsfPart.Part,
+        ChecklistsPart.Part,
     ];
 
     /// <summary>The files of an export, those of the formats that were asked for included.</summary>

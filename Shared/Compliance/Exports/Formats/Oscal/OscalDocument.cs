@@ -39,7 +39,7 @@ public sealed class OscalDocument(Stream to, ExportManifest manifest, ControlCat
         _json.WriteString("oscal-version", Version);
         _json.WriteEndObject();
         _json.WriteStartObject("import-ap");
-        _json.WriteString("href", $"#{OscalId.Of(Plan, "")}");
+        _json.WriteString("href", $"#{StableId.Of(Plan, "")}");
         _json.WriteEndObject();
         Objectives();
         _json.WriteStartArray("results");
@@ -109,7 +109,7 @@ public sealed class OscalDocument(Stream to, ExportManifest manifest, ControlCat
     /// <summary>The results of a host.</summary>
     public void Observation(ComplianceHost host)
     {
-        var id = OscalId.Of("observation", $"{_which} {host.Id}");
+        var id = StableId.Of("observation", $"{_which} {host.Id}");
         _json.WriteStartObject();
         _json.WriteString("uuid", id);
         _json.WriteString("description", $"{host.Verdict}: {host.Reason}");
@@ -130,7 +130,7 @@ public sealed class OscalDocument(Stream to, ExportManifest manifest, ControlCat
         _json.WriteEndArray();
         _json.WriteStartArray("subjects");
         _json.WriteStartObject();
-        _json.WriteString("subject-uuid", OscalId.Of(Host, host.Id));
+        _json.WriteString("subject-uuid", StableId.Of(Host, host.Id));
         _json.WriteString("type", "inventory-item");
         _json.WriteEndObject();
         _json.WriteEndArray();
@@ -243,7 +243,7 @@ public sealed class OscalDocument(Stream to, ExportManifest manifest, ControlCat
         Flush();
     }
 
-    private void Id(string kind, string name) => _json.WriteString("uuid", OscalId.Of(kind, name));
+    private void Id(string kind, string name) => _json.WriteString("uuid", StableId.Of(kind, name));
 
     private void Property(string name, string value, string? ns)
     {

@@ -57,13 +57,13 @@ public sealed class ExportedFleet : IAsyncLifetime
             () => server.Get<JudgedPeriods>().JudgedUntil >= asOf.ToUnixTimeMilliseconds(),
             () => "no round of judging came"
         );
-        var zip = await ExportAsync(api, new ExportRequest(asOf, "site:fra", Formats: ["all"]));
+        var zip = await ExportAsync(api, new ExportRequest(asOf, "site:fra", Formats: ["all", "cklb"]));
         var again = await ExportAsync(
             api,
             new ExportRequest(
                 asOf,
                 "site:fra",
-                Formats: ["arf,ocsf", "html", "pdf", "oscal", "xlsx"],
+                Formats: ["arf,ocsf", "html", "pdf", "oscal", "xlsx", "cklb"],
                 Known: TakenApart.Of(zip).Manifest.Parameters.Known
             )
         );

@@ -44,6 +44,10 @@ public sealed class FolderTests
             );
         }
         Assert.Equal(await anna.GetStringAsync(RunPaths.RunAttestations(run.Id)), await File.ReadAllTextAsync(statements));
+        Assert.Equal(
+            ["folder", "folder: attestations", "folder: time stamp", "timestamp"],
+            (await anna.GetAsync(RunPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).Deliveries.Select(one => one.To)
+        );
     }
 
     [Fact]

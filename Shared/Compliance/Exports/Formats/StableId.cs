@@ -1,13 +1,13 @@
 using System.Security.Cryptography;
 using System.Text;
 
-namespace IwTune.Shared.Compliance.Exports.Formats.Oscal;
+namespace IwTune.Shared.Compliance.Exports.Formats;
 
 /// <summary>
-/// Identifiers of an OSCAL document: UUIDs of version 5 (RFC 9562, 5.5), since its schema takes versions 4 and 5 alone. Equal names are
-/// equal identifiers.
+/// Identifiers in a file that is made again from the same rows: UUIDs of version 5 (RFC 9562, 5.5), since OSCAL's schema takes versions 4
+/// and 5 alone. Equal names are equal identifiers.
 /// </summary>
-internal static class OscalId
+internal static class StableId
 {
     private static readonly Guid Space = new("5d2f9c1e-6a0b-5c3d-9e47-8b1f60a7d2c4");
 
