@@ -1,6 +1,7 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Agents;
 using IwTune.Server.Features.Agents.Packages;
+using IwTune.Server.Features.Agents.Releases;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
@@ -48,7 +49,7 @@ internal static class Parts
             .AddSingleton<StoreBehind>()
             .AddHostedService<StoreMark>();
         services.AddScoped<HostViews>().AddScoped<HostFinder>().AddScoped<SavedViews>();
-        services.AddSingleton<PackageDirectory>().AddScoped<AgentViews>().AddScoped<AgentUpgrades>();
+        services.AddSingleton<PackageDirectory>().AddHostedService<ReleaseWatch>().AddScoped<AgentViews>().AddScoped<AgentUpgrades>();
         services.AddScoped<TrafficViews>().AddScoped<TrafficTrends>().AddScoped<CanaryViews>();
         services.AddSingleton<RecentTraffic>().AddScoped<RecommendationViews>();
         services

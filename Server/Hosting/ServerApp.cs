@@ -1,3 +1,5 @@
+using IwTune.Server.Features.Agents.Packages;
+using IwTune.Server.Features.Agents.Releases;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment.Keys;
@@ -51,6 +53,8 @@ public static class ServerApp
         await requirements.ReloadAsync();
         var exceptions = new ExceptionsInForce(database);
         await exceptions.ReloadAsync();
+        var releases = new AgentReleases(database, new PackageDirectory(options).Read, clock);
+        await releases.RefreshAsync();
         HostFeed.Join(feed, database, hosts, clock);
         WrittenElsewhere.Join(feed, database);
         feed.On(Topic.Exceptions, _ => exceptions.ReloadAsync());
@@ -106,6 +110,7 @@ public static class ServerApp
             .AddSingleton(_ => new BundleSigner(held, options.BundleLife, clock))
             .AddSingleton(_ => HostNonces.Load(directory, clock))
             .AddSingleton(_ => exceptions)
+            .AddSingleton(releases)
             .AddSingleton(new Admission(options.Budgets, options.MaxWaiting, clock, Chance.Next));
         // Other servers' messages are received before anything of this server runs.
         builder.Services.AddServers();

@@ -35,6 +35,12 @@ public sealed record ComplianceCase
     /// <summary>The end of the latest time for which the host reported its connections; <see langword="null"/> for none.</summary>
     public DateTimeOffset? WatchedUntil { get; init; }
 
+    /// <summary>The host's agent against the newest one for its system.</summary>
+    public AgentStanding Agent { get; init; } = AgentStanding.Unknown;
+
+    /// <summary>Since when the server knows a newer agent for the host's system; <see langword="null"/> without any.</summary>
+    public DateTimeOffset? NewerAgentSince { get; init; }
+
     /// <summary>False for a system on which the agent cannot read the ends of connections (Windows).</summary>
     public bool ReportsConnections { get; init; } = true;
 

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Agents.Packages;
+using IwTune.Server.Features.Agents.Releases;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
@@ -49,18 +50,7 @@ internal sealed class AgentViews(SeenHosts hosts, PackageDirectory packages, Ser
     public bool IsSilent(FleetHost host, long now) => now - host.Presence.SeenAt > options.StaleAfter.TotalMilliseconds;
 
     private static List<AgentRelease> Newest(FleetPackages offered, IEnumerable<string> systems) =>
-        [
-            .. systems
-                .Distinct()
-                .Order(StringComparer.Ordinal)
-                .Select(os =>
-                    AgentOrder.Newest(offered.Offered.Where(one => Installs(one, os)).Select(one => one.Version)) is { } version
-                        ? new AgentRelease(os, version, AgentReleaseSource.Packages)
-                        : new AgentRelease(os, ServerVersion.Text, AgentReleaseSource.Server)
-                ),
-        ];
-
-    private static bool Installs(OfferedPackage package, string os) => (package.Kind == PackageKind.Msi) == (os == "windows");
+        [.. systems.Distinct().Order(StringComparer.Ordinal).Select(os => NewestAgent.Of(offered, os))];
 
     private static string Query(string version) =>
         version.Length == 0 ? $"-{FactReading.Agent}:*" : Selector.TextOf(FactReading.Agent, version);

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Agents.Releases;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 
@@ -15,6 +16,7 @@ namespace IwTune.Server.Features.Compliance;
 /// <param name="Exception">
 /// Mark of the exception that the verdict names, in force or ended a short while ago; <see langword="null"/> for none.
 /// </param>
+/// <param name="Agent">The host's agent against the newest one.</param>
 public sealed record Basis(
     string RequiredDigest,
     bool Heard,
@@ -24,7 +26,8 @@ public sealed record Basis(
     string? Rejected,
     string? Hold,
     string Lacks,
-    string? Exception
+    string? Exception,
+    AgentAge Agent
 )
 {
     /// <param name="required">What the host must have.</param>
@@ -33,7 +36,16 @@ public sealed record Basis(
     /// <param name="now">Unix milliseconds.</param>
     /// <param name="staleAfter">How long a host may be silent.</param>
     /// <param name="exception">Mark of its exception.</param>
-    public static Basis Of(Requirement required, Presence presence, long listenedSince, long now, TimeSpan staleAfter, string? exception) =>
+    /// <param name="agent">Its agent against the newest one.</param>
+    public static Basis Of(
+        Requirement required,
+        Presence presence,
+        long listenedSince,
+        long now,
+        TimeSpan staleAfter,
+        string? exception,
+        AgentAge agent
+    ) =>
         new(
             required.Digest,
             presence.SeenAt > 0,
@@ -43,7 +55,8 @@ public sealed record Basis(
             presence.Rejected,
             required.Pin?.Id,
             required.Lacks,
-            exception
+            exception,
+            agent
         );
 
     /// <summary>True when nothing but time can have changed a verdict between the two.</summary>

@@ -1,4 +1,6 @@
 using System.Text.Json;
+using IwTune.Server.Features.Agents;
+using IwTune.Server.Features.Agents.Releases;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Hosts;
@@ -12,7 +14,13 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Compliance;
 
 /// <summary>Judges hosts by what they must have, what they reported and when they were heard of.</summary>
-public sealed class Judge(Requirements requirements, ExceptionsInForce exceptions, ServerOptions options, TimeProvider clock)
+public sealed class Judge(
+    Requirements requirements,
+    ExceptionsInForce exceptions,
+    AgentReleases releases,
+    ServerOptions options,
+    TimeProvider clock
+)
 {
     /// <summary>Hosts of one statement; more are judged in turns.</summary>
     public const int Together = 500;
@@ -23,15 +31,16 @@ public sealed class Judge(Requirements requirements, ExceptionsInForce exception
         if (host.Judged is not { } judged)
             return true;
         var now = clock.Now();
-        var (set, excepted, identity, presence, listened) = (
+        var (set, excepted, released, identity, presence, listened) = (
             requirements.Current,
             exceptions.Current,
+            releases.Current,
             host.Identity,
             host.Presence,
             host.ListenedSince
         );
         // Asked of every host every second: what was compared and not touched since need not be compared again.
-        if (now < judged.TurnsAt && judged.Compared?.Holds(set, excepted, host, now) == true)
+        if (now < judged.TurnsAt && judged.Compared?.Holds(set, excepted, released, host, now) == true)
             return false;
         if (judged.By != BasisOf(host) || now >= judged.TurnsAt)
             return true;
@@ -39,7 +48,7 @@ public sealed class Judge(Requirements requirements, ExceptionsInForce exception
             host.Excepted(excepted).Count > 0 ? 0
             : judged.By.Stale ? long.MaxValue
             : Math.Max(presence.SeenAt, listened) + (long)options.StaleAfter.TotalMilliseconds;
-        judged.Compared = new(set, excepted, identity, presence, listened, sure);
+        judged.Compared = new(set, excepted, released, identity, presence, listened, sure);
         return false;
     }
 
@@ -71,7 +80,8 @@ public sealed class Judge(Requirements requirements, ExceptionsInForce exception
     {
         var (required, presence, now) = (host.Required(requirements.Current), host.Presence, clock.Now());
         var exception = ExceptionOf(host, now);
-        var basis = Basis.Of(required, presence, host.ListenedSince, now, options.StaleAfter, exception?.Mark);
+        var agent = AgentOf(host);
+        var basis = Basis.Of(required, presence, host.ListenedSince, now, options.StaleAfter, exception?.Mark, agent);
         var given = new ComplianceCase
         {
             RequiredDigest = required.Digest,
@@ -88,6 +98,8 @@ public sealed class Judge(Requirements requirements, ExceptionsInForce exception
             EffectiveAsRequired = row.EffectiveAsRequired is { } effective ? effective == 1 : null,
             ReportsConnections = host.Identity.Os != "windows",
             WatchedUntil = Clock.At(row.WatchedUntil),
+            Agent = agent.Standing,
+            NewerAgentSince = Clock.At(agent.NewerSince),
         };
         var unchangedSince = !reported && basis.SameBut(host.JudgedBy) ? Clock.At(host.Judged!.At) : (DateTimeOffset?)null;
         var verdicts = VerdictTurns
@@ -118,9 +130,12 @@ public sealed class Judge(Requirements requirements, ExceptionsInForce exception
             host.ListenedSince,
             now,
             options.StaleAfter,
-            ExceptionOf(host, now)?.Mark
+            ExceptionOf(host, now)?.Mark,
+            AgentOf(host)
         );
     }
+
+    private AgentAge AgentOf(FleetHost host) => releases.Current.Of(host.Identity.Os, AgentViews.VersionOf(host));
 
     /// <summary>Also one that ended a short while ago: the evaluator reports the end, and when it was.</summary>
     private GrantedException? ExceptionOf(FleetHost host, long now) =>

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Agents.Releases;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Hosts;
@@ -44,6 +45,7 @@ public sealed record JudgedHost(Basis By, long At, long TurnsAt, ControlResults 
 internal sealed class Unchanged(
     RequirementSet requirements,
     ExceptionSet exceptions,
+    ReleaseSet releases,
     HostIdentity identity,
     Presence presence,
     long listenedSince,
@@ -51,10 +53,11 @@ internal sealed class Unchanged(
 )
 {
     /// <summary>True while nothing was touched, and before time alone may make a difference.</summary>
-    public bool Holds(RequirementSet set, ExceptionSet excepted, FleetHost host, long now) =>
+    public bool Holds(RequirementSet set, ExceptionSet excepted, ReleaseSet released, FleetHost host, long now) =>
         now < sureUntil
         && ReferenceEquals(requirements.Content, set.Content)
         && ReferenceEquals(exceptions, excepted)
+        && ReferenceEquals(releases, released)
         && ReferenceEquals(identity, host.Identity)
         && ReferenceEquals(presence, host.Presence)
         && listenedSince == host.ListenedSince;

@@ -57,8 +57,8 @@ internal sealed record RecordedChange
             Verdict = judged.Verdict,
             Reason = judged.Reason,
             Late = true,
-            // Measurements, connections and approvals of that time are not looked up again, and a late report does not make the host a
-            // punctual one.
+            // Measurements, connections, approvals and agents of that time are not looked up again, and a late report does not make the
+            // host a punctual one.
             Controls = BuiltInControls
                 .Judge(given with { Now = Clock.At(at) })
                 .Keeping(
@@ -66,7 +66,8 @@ internal sealed record RecordedChange
                     BuiltInControls.Effective,
                     BuiltInControls.Monitored,
                     BuiltInControls.OnTime,
-                    BuiltInControls.Approved
+                    BuiltInControls.Approved,
+                    BuiltInControls.Current
                 )
                 .Short,
         };

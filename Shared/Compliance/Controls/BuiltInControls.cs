@@ -15,6 +15,9 @@ public static class BuiltInControls
     /// <summary>Number of the control that rests on the exception that was in force.</summary>
     public const int Approved = 10;
 
+    /// <summary>Number of the control that rests on the agents that were available.</summary>
+    public const int Current = 12;
+
     /// <summary>By number. To add one: its rule in <see cref="ControlRules"/>, a line here, and its clauses in standards.json.</summary>
     public static IReadOnlyList<Control> All { get; } =
     [
@@ -90,6 +93,21 @@ public static class BuiltInControls
             "Ask an approver: 'iwtune fleet exceptions approve', or the console's page Exceptions. Or end the exception.",
             ControlRules.Approved
         ),
+        new(
+            11,
+            "Signature verified",
+            "The host has a bundle whose signature its agent verified and which has not expired.",
+            "Check that the agent reaches the server, which renews a bundle at half its life ('iwtune doctor' on the host). The host's "
+                + "history says why a bundle was refused.",
+            ControlRules.Signed
+        ),
+        new(
+            Current,
+            "Agent current",
+            "No newer agent than the host's has been available for more than 30 days.",
+            "Upgrade the agent. 'iwtune fleet agents' shows which hosts have an older one, and suggests an order.",
+            ControlRules.Current
+        ),
     ];
 
     /// <summary>The results of a host. Pure: no clock, no storage.</summary>
@@ -106,6 +124,8 @@ public static class BuiltInControls
             given.RequiredSince + ControlRules.Deadline,
             given.WatchedUntil + ControlRules.WatchedFor,
             given.Exception?.Granted + ControlRules.Deadline,
+            ControlRules.Held(given)?.Expires,
+            given.NewerAgentSince + ControlRules.Upgrading,
         ];
         return turns.Select(turn => turn + TimeSpan.FromMilliseconds(1)).Where(turn => turn > given.Now).Min();
     }

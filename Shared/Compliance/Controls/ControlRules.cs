@@ -14,6 +14,9 @@ internal static class ControlRules
     /// <summary>Connections that were reported this long ago still count as monitoring.</summary>
     public static readonly TimeSpan WatchedFor = TimeSpan.FromHours(24);
 
+    /// <summary>An older agent must be upgraded within it.</summary>
+    public static readonly TimeSpan Upgrading = TimeSpan.FromDays(30);
+
     /// <summary>RFC 3390's window for a segment of 1460 bytes, segments.</summary>
     private const int Unmonitored = 3;
 
@@ -54,8 +57,7 @@ internal static class ControlRules
     {
         if (!Requires(given))
             return ControlResult.NotApplicable;
-        var held = given.CheckIn is { } checkIn ? checkIn.Held : given.State?.Held;
-        if (held?.Digest == given.RequiredDigest)
+        if (Held(given)?.Digest == given.RequiredDigest)
             return IsSilent(given) ? ControlResult.Unknown : ControlResult.Pass;
         return given.Now - given.RequiredSince > Deadline ? ControlResult.Fail
             : IsSilent(given) ? ControlResult.Unknown
@@ -84,6 +86,27 @@ internal static class ControlRules
         : exception.IsApproved ? ControlResult.Pass
         : given.Now - exception.Granted > Deadline ? ControlResult.Fail
         : ControlResult.NotChecked;
+
+    /// <summary>An agent holds no bundle whose signature it has not verified.</summary>
+    public static ControlResult Signed(ComplianceCase given) =>
+        !Requires(given) ? ControlResult.NotApplicable
+        : IsSilent(given) ? ControlResult.Unknown
+        : Held(given) is { } held ? Of(given.Now <= held.Expires)
+        : given.Now - given.RequiredSince > Deadline ? ControlResult.Fail
+        : ControlResult.NotChecked;
+
+    public static ControlResult Current(ComplianceCase given) =>
+        IsSilent(given)
+            ? ControlResult.Unknown
+            : given.Agent switch
+            {
+                AgentStanding.Unknown => ControlResult.NotChecked,
+                AgentStanding.Behind => Of(given.NewerAgentSince is not { } since || given.Now - since <= Upgrading),
+                _ => ControlResult.Pass,
+            };
+
+    /// <summary>What the host says it has: its latest check-in is newer than its latest report.</summary>
+    public static HeldBundle? Held(ComplianceCase given) => given.CheckIn is { } checkIn ? checkIn.Held : given.State?.Held;
 
     /// <summary>The result when the host's targets cannot be judged; otherwise the required ones of them.</summary>
     private static ControlResult? OfRequired(ComplianceCase given, out IReadOnlyList<TargetState> targets)

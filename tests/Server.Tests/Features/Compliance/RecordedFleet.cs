@@ -96,7 +96,10 @@ internal sealed class RecordedFleet : IAsyncDisposable
         requirements = new Requirements(Database);
         await requirements.ReloadAsync();
         await JudgedPeriods.ListenAsync(Database, hosts, Clock);
-        (judge, Periods) = (new Judge(requirements, new(Database), options, Clock), new JudgedPeriods(Database, Clock));
+        (judge, Periods) = (
+            new Judge(requirements, new(Database), new(Database, () => new(false, [], []), Clock), options, Clock),
+            new JudgedPeriods(Database, Clock)
+        );
         sweep = new VerdictSweep(
             hosts,
             new(Clock),

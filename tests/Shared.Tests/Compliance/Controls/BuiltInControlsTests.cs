@@ -13,10 +13,12 @@ public sealed class BuiltInControlsTests
         RequiredSince = Now.AddDays(-3),
         EffectiveAsRequired = true,
         WatchedUntil = Now.AddHours(-1),
+        Agent = AgentStanding.Current,
     };
 
     [Fact]
-    public void A_host_that_is_well_passes_every_control() => Assert.Equal("1p2p3p4p5p6p7p8p9p10n", BuiltInControls.Judge(Well).Short);
+    public void A_host_that_is_well_passes_every_control() =>
+        Assert.Equal("1p2p3p4p5p6p7p8p9p10n11p12p", BuiltInControls.Judge(Well).Short);
 
     [Fact]
     public void Numbers_are_in_order_and_each_has_clauses_in_every_standard()
@@ -28,15 +30,18 @@ public sealed class BuiltInControlsTests
     }
 
     [Fact]
-    public void Nothing_but_reporting_applies_where_nothing_is_required()
+    public void Nothing_but_reporting_and_the_agent_is_judged_where_nothing_is_required()
     {
-        Assert.Equal("1n2n3n4n5n6n7n8n9p10n", BuiltInControls.Judge(Well with { RequiredDigest = null }).Short);
-        Assert.Equal("1n2n3n4n5n6n7n8n9f10n", BuiltInControls.Judge(Case(null) with { RequiredDigest = null, CheckedInAt = null }).Short);
+        Assert.Equal("1n2n3n4n5n6n7n8n9p10n11n12p", BuiltInControls.Judge(Well with { RequiredDigest = null }).Short);
+        Assert.Equal(
+            "1n2n3n4n5n6n7n8n9f10n11n12u",
+            BuiltInControls.Judge(Case(null) with { RequiredDigest = null, CheckedInAt = null }).Short
+        );
     }
 
     [Fact]
     public void Of_a_silent_host_nothing_is_known_but_its_silence() =>
-        Assert.Equal("1u2u3u4u5u6u7u8u9f10n", BuiltInControls.Judge(Well with { Now = Now.AddHours(1) }).Short);
+        Assert.Equal("1u2u3u4u5u6u7u8u9f10n11u12u", BuiltInControls.Judge(Well with { Now = Now.AddHours(1) }).Short);
 
     [Fact]
     public void An_exception_or_a_hold_changes_no_other_result()
@@ -44,7 +49,10 @@ public sealed class BuiltInControlsTests
         var hold = new HoldState("kim", Now.AddDays(-1), null, "freeze");
         var drifted = Well with { State = Applied with { Targets = [Other] } };
         var excepted = drifted with { Exception = new("later", null), Pinned = new(hold, "edge revision 9") };
-        Assert.Equal(BuiltInControls.Judge(drifted).Each().SkipLast(1), BuiltInControls.Judge(excepted).Each().SkipLast(1));
+        Assert.Equal(
+            BuiltInControls.Judge(drifted).Each().Where(one => one.Number != BuiltInControls.Approved),
+            BuiltInControls.Judge(excepted).Each().Where(one => one.Number != BuiltInControls.Approved)
+        );
     }
 
     [Theory]
@@ -86,7 +94,8 @@ public sealed class BuiltInControlsTests
         );
 
     [Fact]
-    public void A_drifted_window_fails_the_first_control_alone() => Is("1f2p3p4p5p6p7p8p9p10n", Applied with { Targets = [Good, Other] });
+    public void A_drifted_window_fails_the_first_control_alone() =>
+        Is("1f2p3p4p5p6p7p8p9p10n11p12p", Applied with { Targets = [Good, Other] });
 
     [Theory]
     [InlineData(true, 'p')]
@@ -156,6 +165,36 @@ public sealed class BuiltInControlsTests
     }
 
     [Fact]
+    public void A_host_without_a_bundle_has_a_day_to_get_one_and_an_expired_bundle_fails()
+    {
+        var without = Applied with { Held = null };
+        Assert.Equal(ControlResult.NotChecked, Of(11, without, since: Now.AddHours(-24)));
+        Assert.Equal(ControlResult.Fail, Of(11, without, since: Now.AddHours(-24).AddMilliseconds(-1)));
+        Assert.Equal(ControlResult.Pass, Of(11, Applied with { Held = new(6, Older, Now) }));
+        Assert.Equal(ControlResult.Fail, Of(11, Applied with { Held = new(7, Required, Now.AddMilliseconds(-1)) }));
+    }
+
+    [Theory]
+    [InlineData(AgentStanding.Current, null, ControlResult.Pass)]
+    [InlineData(AgentStanding.Ahead, null, ControlResult.Pass)]
+    [InlineData(AgentStanding.Unknown, null, ControlResult.NotChecked)]
+    [InlineData(AgentStanding.Behind, null, ControlResult.Pass)]
+    [InlineData(AgentStanding.Behind, 30, ControlResult.Pass)]
+    [InlineData(AgentStanding.Behind, 31, ControlResult.Fail)]
+    public void An_older_agent_is_upgraded_within_30_days(AgentStanding standing, int? daysAgo, ControlResult result)
+    {
+        var newer = daysAgo is { } days ? Now.AddDays(-days) : (DateTimeOffset?)null;
+        Assert.Equal(result, BuiltInControls.Judge(Well with { Agent = standing, NewerAgentSince = newer }).Find(BuiltInControls.Current));
+    }
+
+    [Fact]
+    public void The_end_of_the_30_days_is_a_turn() =>
+        Assert.Equal(
+            Now.AddMinutes(1).AddMilliseconds(1),
+            BuiltInControls.Turn(Well with { Agent = AgentStanding.Behind, NewerAgentSince = Now.AddDays(-30).AddMinutes(1) })
+        );
+
+    [Fact]
     public void A_result_that_time_alone_changes_has_its_turn()
     {
         var watched = Well with { RequiredSince = Now.AddHours(-2), WatchedUntil = Now.AddHours(-1) };
@@ -166,7 +205,7 @@ public sealed class BuiltInControlsTests
         var heard = watched with { CheckedInAt = second };
         Assert.Equal(ControlResult.Pass, BuiltInControls.Judge(heard with { Now = second.AddMilliseconds(-1) }).Find(8));
         Assert.Equal(ControlResult.Fail, BuiltInControls.Judge(heard with { Now = second }).Find(8));
-        Assert.Null(VerdictTurns.Other(watched with { Now = second }));
+        Assert.Equal(Applied.Held!.Expires.AddMilliseconds(1), VerdictTurns.Other(watched with { Now = second }));
     }
 
     [Fact]
