@@ -19,6 +19,7 @@ IBenchmark[] all =
     new IngestRate(),
     new EnrolRate(),
     new LargeFleet(),
+    new ComplianceOfFleet(),
     new SlowBodies(),
     new HostileReports(),
 ];

@@ -50,6 +50,21 @@ internal static class TrendLook
         );
     }
 
+    /// <summary>In place of a chart without lines.</summary>
+    public static string Nothing(ComplianceTrend trend) =>
+        trend.Points.All(point => point.Hosts == 0) ? "No hosts had enrolled."
+        : trend.Gaps.Count > 0 ? "All hosts were compliant whenever the server evaluated them."
+        : "All hosts were compliant throughout.";
+
+    /// <summary>A span in which the server evaluated no host.</summary>
+    public static string Gap(ComplianceGap gap, ComplianceTrend trend)
+    {
+        var until = gap.To is { } to ? Moments.Absolute(to) : "now";
+        return gap.From <= trend.From && trend.Points[0].Hosts == 0
+            ? $"There was no host at the start, and the server evaluated none until {until}."
+            : $"The server evaluated no host from {Moments.Absolute(gap.From)} until {until}; the lines keep their last value there.";
+    }
+
     private static Chart Draw(
         ComplianceTrend trend,
         string title,

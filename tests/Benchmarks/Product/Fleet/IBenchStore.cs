@@ -17,6 +17,9 @@ internal interface IBenchStore : IDisposable
     /// <summary>What a database in use does by itself within a minute of such a load; not during a measurement.</summary>
     Task KeepHouseAsync(string data);
 
+    /// <summary>What it occupies on the disk, bytes.</summary>
+    Task<long> SizeAsync(string data);
+
     /// <summary>Processor time of its own processes; none where it runs within the server.</summary>
     TimeSpan Cpu { get; }
 }

@@ -44,6 +44,9 @@ internal sealed class MeasuredServer : IDisposable
     /// <summary>The content that seeded hosts hold, which is their required content.</summary>
     public HeldBundle Held { get; }
 
+    /// <summary>What the store occupies on the disk, bytes.</summary>
+    public Task<long> StoredAsync() => store.SizeAsync(Data);
+
     /// <summary>Calls with an administrator's token; pages accept it as well.</summary>
     public HttpClient Api { get; }
 
@@ -56,7 +59,18 @@ internal sealed class MeasuredServer : IDisposable
     /// <param name="scratch">The folder of its data.</param>
     /// <param name="hosts">Hosts to fill it with.</param>
     /// <param name="more">Further arguments of <c>run</c>.</param>
-    public static async Task<MeasuredServer> StartAsync(IBenchStore store, Scratch scratch, int hosts, params string[] more)
+    public static Task<MeasuredServer> StartAsync(IBenchStore store, Scratch scratch, int hosts, params string[] more) =>
+        StartAsync(store, scratch, hosts, SeededPast.Week, more);
+
+    /// <inheritdoc cref="StartAsync(IBenchStore, Scratch, int, string[])"/>
+    /// <param name="past">Their history.</param>
+    public static async Task<MeasuredServer> StartAsync(
+        IBenchStore store,
+        Scratch scratch,
+        int hosts,
+        SeededPast past,
+        params string[] more
+    )
     {
         var data = scratch.At($"server-{store.Name}-{hosts}");
         // Its first start creates the objects that a token needs.
@@ -65,7 +79,7 @@ internal sealed class MeasuredServer : IDisposable
         var held = await FirstAsync(store, data, token);
         Console.Error.WriteLine($"  {store.Name}: writing {hosts:#,0} hosts");
         using (var database = await store.OpenAsync(data))
-            await Seeding.RunAsync(database, 0, hosts, held);
+            await Seeding.RunAsync(database, 0, hosts, held, past);
         Console.Error.WriteLine($"  {store.Name}: starting the server, which judges them all");
         var (process, url) = await RunAsync(store, data, more);
         var server = new MeasuredServer(store, process, data, url, token, held);
@@ -115,7 +129,13 @@ internal sealed class MeasuredServer : IDisposable
     private static async Task<HeldBundle> FirstAsync(IBenchStore store, string data, string token)
     {
         using (var database = await store.OpenAsync(data))
-            await Seeding.RunAsync(database, 999_999_999, 1, new HeldBundle(0, "sha256:none", DateTimeOffset.UtcNow.AddDays(1)));
+            await Seeding.RunAsync(
+                database,
+                999_999_999,
+                1,
+                new HeldBundle(0, "sha256:none", DateTimeOffset.UtcNow.AddDays(1)),
+                SeededPast.Week
+            );
         var (process, url) = await RunAsync(store, data, []);
         using var server = new MeasuredServer(store, process, data, url, token, new HeldBundle(0, "", DateTimeOffset.UtcNow));
         using var published = await server.Api.PostAsync(

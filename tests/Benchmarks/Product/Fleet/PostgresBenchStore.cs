@@ -28,5 +28,11 @@ internal sealed class PostgresBenchStore : IBenchStore
         await database.ReadAsync(db => db.ExecuteAsync("vacuum analyze"));
     }
 
+    public async Task<long> SizeAsync(string data)
+    {
+        using var database = await OpenAsync(data);
+        return await database.ReadAsync(db => db.ValueAsync<long>("select pg_database_size(current_database())"));
+    }
+
     public void Dispose() => cluster.Dispose();
 }

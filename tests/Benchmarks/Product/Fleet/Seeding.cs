@@ -5,11 +5,12 @@ using IwTune.Shared.Wire;
 namespace IwTune.Benchmarks.Product.Fleet;
 
 /// <summary>
-/// Writes a fleet directly into a store, as if its hosts had enrolled, checked in and reported for a week. Nothing in it is random.
+/// Writes a fleet directly into a store, as if its hosts had enrolled, checked in and reported for a while. Nothing in it is random.
 /// </summary>
 internal static class Seeding
 {
     private const int Chunk = 5000;
+    private const string Controls = "1p2p3p4p5p6p7p8p9p10n11p12p";
     private const long Hour = 3_600_000,
         Day = 24 * Hour;
 
@@ -53,7 +54,7 @@ internal static class Seeding
     private static readonly BulkStatement Changes = BulkStatement.Insert(
         "verdict_changes",
         "id text, host_id text, changed_at bigint, verdict text, reason text, digest text, since bigint, policy text, revision bigint, "
-            + "exception text, written_at bigint, former text"
+            + "exception text, written_at bigint, former text, controls text"
     );
 
     private static readonly BulkStatement Disturbances = BulkStatement.Insert(
@@ -64,7 +65,7 @@ internal static class Seeding
     /// <summary>The number of the latest line of each host: nine digits, so that numbers keep their length.</summary>
     public const long ReportNumber = 100_000_000;
 
-    public static async Task RunAsync(Database store, int first, int count, HeldBundle held)
+    public static async Task RunAsync(Database store, int first, int count, HeldBundle held, SeededPast past)
     {
         var now = DateTimeOffset.UtcNow.ToUnixTimeMilliseconds();
         foreach (var chunk in Enumerable.Range(first, count).Chunk(Chunk))
@@ -72,7 +73,7 @@ internal static class Seeding
             await store.WriteAsync(async write =>
             {
                 var hosts = chunk.Select(number => (Number: number, Host: new SeededHost(number))).ToList();
-                await write.ManyAsync(Hosts, hosts.ConvertAll(one => HostRow(one.Number, one.Host, now)));
+                await write.ManyAsync(Hosts, hosts.ConvertAll(one => HostRow(one.Number, one.Host, now, past)));
                 await write.ManyAsync(
                     Labels,
                     [.. hosts.SelectMany(one => one.Host.Labels.Select(label => (object?[])[one.Host.Id, label.Key, label.Value]))]
@@ -117,13 +118,13 @@ internal static class Seeding
                 );
                 await write.ManyAsync(
                     Identities,
-                    hosts.ConvertAll(one => (object?[])[$"i-{one.Number:D12}", one.Host.Id, now - 30 * Day, one.Host.Identity])
+                    hosts.ConvertAll(one => (object?[])[$"i-{one.Number:D12}", one.Host.Id, now - past.Days * Day, one.Host.Identity])
                 );
                 await write.ManyAsync(
                     Verdicts,
                     hosts.ConvertAll(one => (object?[])[one.Host.Id, "Compliant", "seeded", now - 6 * Day, "bench", 1L, held.Digest, ""])
                 );
-                await write.ManyAsync(Changes, [.. hosts.SelectMany(one => History(one.Number, one.Host.Id, held.Digest, now))]);
+                await write.ManyAsync(Changes, [.. hosts.SelectMany(one => History(one.Number, one.Host.Id, held.Digest, now, past))]);
                 await write.ManyAsync(
                     Disturbances,
                     [.. hosts.Where(one => one.Number % 20 == 3).SelectMany(one => Disturbed(one.Host.Id, now))]
@@ -133,7 +134,7 @@ internal static class Seeding
         }
     }
 
-    private static object?[] HostRow(int number, SeededHost host, long now) =>
+    private static object?[] HostRow(int number, SeededHost host, long now, SeededPast past) =>
         [
             host.Id,
             host.Facts.HostName,
@@ -145,22 +146,22 @@ internal static class Seeding
             host.Facts.AgentVersion,
             JsonSerializer.Serialize(host.Facts, WireJson.Default.HostFacts),
             number % 60L,
-            now - 30 * Day,
+            now - past.Days * Day,
             ReportNumber,
         ];
 
-    /// <summary>Compliant since the beginning; one in three drifted for an hour within the last week.</summary>
-    private static IEnumerable<object?[]> History(int number, string host, string digest, long now)
+    /// <summary>Compliant since the beginning, but for an hour.</summary>
+    private static IEnumerable<object?[]> History(int number, string host, string digest, long now, SeededPast past)
     {
-        yield return Change(0, now - 30 * Day, "", "Compliant");
-        if (number % 3 != 0)
+        yield return Change(0, now - past.Days * Day, "", "Compliant");
+        if (past.Hour(number) is not { } hour)
             yield break;
-        var at = now - 6 * Day - 20 * Hour + number % (6 * 24) * Hour;
+        var at = now + hour * Hour;
         yield return Change(1, at, "Compliant", "Drifted");
         yield return Change(2, at + Hour, "Drifted", "Compliant");
 
         object?[] Change(int nth, long from, string former, string verdict) =>
-            [$"c-{number:D12}-{nth}", host, from, verdict, "seeded", digest, from, "bench", 1L, "", from, former];
+            [$"c-{number:D12}-{nth}", host, from, verdict, "seeded", digest, from, "bench", 1L, "", from, former, Controls];
     }
 
     private static IEnumerable<object?[]> Disturbed(string host, long now) =>

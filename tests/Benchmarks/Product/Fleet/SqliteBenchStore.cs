@@ -13,6 +13,9 @@ internal sealed class SqliteBenchStore : IBenchStore
 
     public Task<Database> OpenAsync(string data) => Database.OpenAsync(data, TimeProvider.System);
 
+    public Task<long> SizeAsync(string data) =>
+        Task.FromResult(new DirectoryInfo(data).EnumerateFiles("iwtune.db*").Sum(file => file.Length));
+
     public Task KeepHouseAsync(string data) => Task.CompletedTask;
 
     public void Dispose() { }

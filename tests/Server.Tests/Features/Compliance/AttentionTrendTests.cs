@@ -24,6 +24,25 @@ public sealed class AttentionTrendTests
         Assert.Equal("0 hosts 7 days ago, 0 now: Error, Drifted or Stale.", chart.Sentence);
     }
 
+    [Fact]
+    public void Without_lines_a_trend_claims_nothing_about_times_without_hosts_or_evaluation()
+    {
+        var compliant = Trend((4, 0), (4, 0));
+        Assert.Equal("All hosts were compliant throughout.", TrendLook.Nothing(compliant));
+        Assert.Equal("No hosts had enrolled.", TrendLook.Nothing(Trend((0, 0), (0, 0))));
+        var gap = new ComplianceGap(End.AddDays(-7), End.AddDays(-1));
+        Assert.Equal("All hosts were compliant whenever the server evaluated them.", TrendLook.Nothing(compliant with { Gaps = [gap] }));
+        Assert.Equal(
+            "The server evaluated no host from 2026-11-20 00:00:00 UTC until 2026-11-26 00:00:00 UTC; the lines keep their last value "
+                + "there.",
+            TrendLook.Gap(gap, compliant)
+        );
+        Assert.Equal(
+            "There was no host at the start, and the server evaluated none until 2026-11-26 00:00:00 UTC.",
+            TrendLook.Gap(gap, Trend((0, 0), (4, 0)))
+        );
+    }
+
     private static ComplianceTrend Trend(params (int Hosts, int Drifted)[] points) =>
         new(
             End.AddDays(-7),
