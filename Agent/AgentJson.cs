@@ -47,6 +47,7 @@ namespace IwTune.Agent;
 [JsonSerializable(typeof(ExperimentRecord))]
 [JsonSerializable(typeof(ExperimentSample))]
 [JsonSerializable(typeof(HoldState))]
+[JsonSerializable(typeof(RehearsedRollback))]
 [JsonSerializable(typeof(IReadOnlyList<LocalOverride>))]
 [JsonSerializable(typeof(ShownHost))]
 [JsonSerializable(typeof(ShownStatus))]

@@ -48,6 +48,7 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
             Connections = host.Connections,
             Counters = host.Counters,
             Stripes = host.Stripes,
+            Rehearsal = host.Rehearsal,
             RoundTrips = host.RoundTrips is { } roundTrips
                 ? new RoundTripRounds(roundTrips, () => settings.Settings.Rtt, context.Time, Random) { Beginning = peers.ResolveAsync }
                 : null,

@@ -28,6 +28,11 @@ internal static class RollbackVerb
 
     private static readonly Option<bool> AndLater = new("--and-later") { Description = "With CHANGE-ID: undo every later change, too" };
 
+    private static readonly Option<bool> Rehearse = new("--rehearse")
+    {
+        Description = "Only try it: set and restore a scratch route that no connection uses",
+    };
+
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Change, "rollback", "Undo the last change, one change, or everything")
@@ -41,6 +46,8 @@ internal static class RollbackVerb
                 stands on them; it names what is in the way. Undo the later change first, or undo all at once with
                 --and-later: every route is then restored to what it was just before CHANGE-ID.
                 A later policy that is not in the way stays in force.
+                With --rehearse it makes a scratch route, sets its window, restores it, compares it byte for byte, and removes
+                it. A daemon does this once a week, and reports the result to its server.
                 """,
             Examples =
             [
@@ -48,16 +55,20 @@ internal static class RollbackVerb
                 ("sudo iwtune rollback 7", "undo change 7 of 'iwtune history'"),
                 ("sudo iwtune rollback 7 --and-later", "restore what was there before change 7"),
                 ("sudo iwtune rollback --all", "as if iwtune had never been here"),
+                ("sudo iwtune rollback --rehearse", "whether a rollback would work on this host"),
             ],
         };
         verb.Add(Change);
         verb.Add(AndLater);
         verb.Add(All);
+        verb.Add(Rehearse);
         verb.Validators.Add(result =>
         {
             var named = result.GetResult(Change) is { Tokens.Count: > 0 };
             if (named && result.GetValue(All))
                 result.AddError("--all undoes everything, so it takes no CHANGE-ID. Leave one of them out.");
+            if (result.GetValue(Rehearse) && (named || result.GetValue(All) || result.GetValue(AndLater)))
+                result.AddError("--rehearse undoes nothing, so it takes neither CHANGE-ID nor --all nor --and-later.");
             if (!named && result.GetValue(AndLater))
                 result.AddError("--and-later needs the CHANGE-ID that it starts from. 'iwtune history' lists the ids.");
         });
@@ -65,9 +76,9 @@ internal static class RollbackVerb
         verb.Add(JsonOption.Option);
         verb.SetAction(
             (parsed, ct) =>
-                parsed.GetValue(Change) is { } id
-                    ? RollbackOfChange.RunAsync(context, parsed, id, parsed.GetValue(AndLater), ct)
-                    : RunAsync(context, parsed, parsed.GetValue(All), ct)
+                parsed.GetValue(Rehearse) ? RehearseAsync(context, parsed, ct)
+                : parsed.GetValue(Change) is { } id ? RollbackOfChange.RunAsync(context, parsed, id, parsed.GetValue(AndLater), ct)
+                : RunAsync(context, parsed, parsed.GetValue(All), ct)
         );
         return verb;
     }
@@ -83,6 +94,26 @@ internal static class RollbackVerb
         if (result.Tokens.Count > 0)
             result.AddError($"'{result.Tokens[0].Value}' is not the id of a change: write a whole number from 1, as in 'iwtune history'.");
         return null;
+    }
+
+    private static async Task<int> RehearseAsync(CliContext context, ParseResult parsed, CancellationToken ct)
+    {
+        int Say(int exit, string text) => ChangeJson.Say(context.Terminal, parsed.WantsJson(), exit, text);
+        var host = context.Host(parsed.StateOf(), out _);
+        if (host.Lacking is { } lacking)
+            return Say(ExitCode.Permission, lacking);
+        if (host.Rehearsal is not { } rehearsal)
+            return Say(
+                ExitCode.Unsupported,
+                "A rollback cannot be rehearsed on this host: its windows are not set on routes. Nothing was changed."
+            );
+        var problem = await rehearsal.RehearseAsync(ct);
+        return problem.Length == 0
+            ? Say(
+                ExitCode.Fine,
+                "A rollback works: a scratch route got a window, and was restored byte for byte. No other route was touched."
+            )
+            : Say(ExitCode.Error, $"A rollback failed on a scratch route, which is removed again. {problem}");
     }
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool all, CancellationToken ct)

@@ -44,6 +44,7 @@ internal static class ThisHost
             Connections = new LinuxConnections(),
             Counters = TcpCountsReading.Read,
             Stripes = tuner.Stripes,
+            Rehearsal = tuner.Rehearsal,
             RoundTrips = new HandshakeTimes(new ConnectTimes(time).ConnectAsync, time),
             Namespaces = new NetworkNamespaces(podLogs: options.Settings().PodLogs).Read,
             Collection = LinuxCollection.Of(new HostPrograms(time).RunAsync),

@@ -90,6 +90,9 @@ public sealed class Daemon : IDisposable
             _traffic,
             new DecisionLoop(_control.Deciding, sight, clock),
             new CounterLoop(sight, _control, host.Connections is null ? TellEvery : () => null, clock),
+            .. host.Rehearsal is { } rehearsal
+                ? (IDaemonLoop[])[new RehearsalLoop(rehearsal, new Rehearsals(state.File(Rehearsals.Name)), _control, settings, clock, log)]
+                : [],
         ];
     }
 

@@ -19,6 +19,9 @@ public sealed record DaemonHost(ITuner Tuner, IProbe Probe, IHostFacts Facts, Kn
     /// <summary>Gives connections windows by the port of their peer; <see langword="null"/> where the system cannot.</summary>
     public IStripes? Stripes { get; init; }
 
+    /// <summary>Tries a rollback on a scratch target; <see langword="null"/> where the system cannot.</summary>
+    public IRehearsal? Rehearsal { get; init; }
+
     /// <summary>Measures round-trip times; <see langword="null"/> where they cannot be.</summary>
     public RoundTripRounds? RoundTrips { get; init; }
 }

@@ -39,6 +39,9 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     /// <summary>Installs the arms of an experiment.</summary>
     internal LinuxStripes Stripes => _stripes ??= new LinuxStripes(_gate, options.Settings);
 
+    /// <summary>Tries a rollback; <see langword="null"/> where a program in the kernel gives connections their window.</summary>
+    internal IRehearsal? Rehearsal => _bpf is null ? new RouteRehearsal(_gate, Oracle, TakeAsync, clock) : null;
+
     /// <inheritdoc/>
     public Capabilities Capabilities =>
         new(InitRwnd: true, Prefixes: true, Interfaces: true, Tables: true, _bpf?.Unsupported)

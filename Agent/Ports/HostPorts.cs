@@ -35,6 +35,9 @@ public sealed record HostPorts(
     /// <summary>Gives connections windows by the port of their peer; <see langword="null"/> where the system cannot.</summary>
     public IStripes? Stripes { get; init; }
 
+    /// <summary>Tries a rollback on a scratch target; <see langword="null"/> where the system cannot.</summary>
+    public IRehearsal? Rehearsal { get; init; }
+
     /// <summary>Finds the network namespaces of the host; <see langword="null"/> where the system has none.</summary>
     public Func<NamespaceReading>? Namespaces { get; init; }
 

@@ -44,6 +44,9 @@ public sealed record ComplianceCase
     /// <summary>False for a system on which the agent cannot read the ends of connections (Windows).</summary>
     public bool ReportsConnections { get; init; } = true;
 
+    /// <summary>False for a system on which the agent cannot rehearse a rollback (Windows).</summary>
+    public bool RehearsesRollbacks { get; init; } = true;
+
     /// <summary>The instant of the judgement, by the server's clock.</summary>
     public required DateTimeOffset Now { get; init; }
 

@@ -55,6 +55,9 @@ public sealed record HostState
     /// </summary>
     public string? NoContainers { get; init; }
 
+    /// <summary>The latest rehearsal of a rollback; <see langword="null"/> when there was none, and where none is possible.</summary>
+    public RehearsedRollback? Rehearsed { get; init; }
+
     /// <summary>Every target the host has, required or not; containers only where a scope covers them.</summary>
     public IReadOnlyList<TargetState> Targets { get; init; } = [];
 

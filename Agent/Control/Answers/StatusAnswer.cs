@@ -78,6 +78,8 @@ internal sealed class StatusAnswer(
         yield return server.Problem;
         yield return sight.Problem;
         yield return reconciler.Decisions.Problem;
+        if (control.Reports.Rehearsed is { Problem: { Length: > 0 } failed } rehearsed)
+            yield return $"The rehearsal of a rollback at {rehearsed.At:u} failed. {failed}";
         foreach (var note in ReportNotes())
             yield return note;
     }

@@ -35,6 +35,9 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
     /// <summary>What this host decides itself, as it is now; <see langword="null"/> when it decides nothing.</summary>
     public IReadOnlyList<DecidedScope>? Decided => decisions.Any ? decisions.Told(whyNothingIsRaised()) : null;
 
+    /// <summary>The latest rehearsal of a rollback; <see langword="null"/> before the first.</summary>
+    public RehearsedRollback? Rehearsed { get; set; }
+
     /// <summary>From now on what happens is reported, too.</summary>
     /// <param name="to">Takes the reports; <see langword="null"/> outside a fleet.</param>
     public void SendTo(Reporter? to) => _reporter = to;
@@ -43,7 +46,7 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
     public void Add(Reconciliation result)
     {
         var before = Latest?.StateHash;
-        var state = result.State with { Held = store.Content.Wanted?.Held, Decided = Decided };
+        var state = result.State with { Held = store.Content.Wanted?.Held, Decided = Decided, Rehearsed = Rehearsed };
         Latest = result with { State = state };
         Keep(result.Evidence);
         ForgetAllBut(result.State.Targets.Select(target => target.Id));
@@ -76,7 +79,7 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
     public void AddVerified(Reconciliation seen)
     {
         Keep(seen.Evidence);
-        _reporter?.Report(seen.State with { Held = store.Content.Wanted?.Held }, [], seen.Evidence);
+        _reporter?.Report(seen.State with { Held = store.Content.Wanted?.Held, Rehearsed = Rehearsed }, [], seen.Evidence);
     }
 
     private void Keep(IReadOnlyList<Evidence> evidence)

@@ -97,6 +97,7 @@ public sealed class Judge(
             RequiredSince = Clock.At(row.Digest == required.Digest && row.RequiredAt > 0 ? row.RequiredAt : now),
             EffectiveAsRequired = row.EffectiveAsRequired is { } effective ? effective == 1 : null,
             ReportsConnections = host.Identity.Os != "windows",
+            RehearsesRollbacks = host.Identity.Os != "windows",
             WatchedUntil = Clock.At(row.WatchedUntil),
             Agent = agent.Standing,
             NewerAgentSince = Clock.At(agent.NewerSince),

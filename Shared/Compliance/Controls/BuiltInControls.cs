@@ -108,6 +108,13 @@ public static class BuiltInControls
             "Upgrade the agent. 'iwtune fleet agents' shows which hosts have an older one, and suggests an order.",
             ControlRules.Current
         ),
+        new(
+            13,
+            "Rollback rehearsed",
+            "In the last 35 days, the agent has restored a scratch route byte for byte after setting its window.",
+            "'iwtune rollback --rehearse' on the host says what goes wrong. Agents before this control rehearse nothing: upgrade them.",
+            ControlRules.Rehearsed
+        ),
     ];
 
     /// <summary>The results of a host. Pure: no clock, no storage.</summary>
@@ -126,6 +133,7 @@ public static class BuiltInControls
             given.Exception?.Granted + ControlRules.Deadline,
             ControlRules.Held(given)?.Expires,
             given.NewerAgentSince + ControlRules.Upgrading,
+            (given.State?.Rehearsed?.At ?? given.RequiredSince) + ControlRules.Rehearsing,
         ];
         return turns.Select(turn => turn + TimeSpan.FromMilliseconds(1)).Where(turn => turn > given.Now).Min();
     }

@@ -17,6 +17,9 @@ internal static class ControlRules
     /// <summary>An older agent must be upgraded within it.</summary>
     public static readonly TimeSpan Upgrading = TimeSpan.FromDays(30);
 
+    /// <summary>A rollback must be rehearsed as often; agents do so every week.</summary>
+    public static readonly TimeSpan Rehearsing = TimeSpan.FromDays(35);
+
     /// <summary>RFC 3390's window for a segment of 1460 bytes, segments.</summary>
     private const int Unmonitored = 3;
 
@@ -104,6 +107,19 @@ internal static class ControlRules
                 AgentStanding.Behind => Of(given.NewerAgentSince is not { } since || given.Now - since <= Upgrading),
                 _ => ControlResult.Pass,
             };
+
+    public static ControlResult Rehearsed(ComplianceCase given) =>
+        !given.RehearsesRollbacks || given.State is { Mode: not PolicyMode.Enforce } or { Observing: not null }
+            ? ControlResult.NotApplicable
+            : OfRequired(given, out var targets)
+                ?? given.State!.Rehearsed switch
+                {
+                    // Set by a program in the kernel, not on routes.
+                    null when targets.All(target => target.Strategy == "bpf") => ControlResult.NotApplicable,
+                    { } last => Of(last.Problem.Length == 0 && given.Now - last.At <= Rehearsing),
+                    null when given.Now - given.RequiredSince > Rehearsing => ControlResult.Fail,
+                    null => ControlResult.NotChecked,
+                };
 
     /// <summary>What the host says it has: its latest check-in is newer than its latest report.</summary>
     public static HeldBundle? Held(ComplianceCase given) => given.CheckIn is { } checkIn ? checkIn.Held : given.State?.Held;

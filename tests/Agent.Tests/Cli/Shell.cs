@@ -38,6 +38,8 @@ internal sealed class Shell(Bench bench) : IDisposable
     /// <summary>Cancelled by Ctrl+C.</summary>
     public CancellationToken Stop { get; set; }
 
+    public IRehearsal? Rehearsal { get; init; }
+
     /// <summary>The standard input.</summary>
     public string Input { get; set; } = "";
 
@@ -65,6 +67,7 @@ internal sealed class Shell(Bench bench) : IDisposable
                 Connections = Connections,
                 Namespaces = Namespaces,
                 Collection = Collection,
+                Rehearsal = Rehearsal,
             },
             new Terminal(output, error, input, Interactive: false, Colour: false) { Bytes = () => new MemoryStream(InputBytes) },
             bench.Clock

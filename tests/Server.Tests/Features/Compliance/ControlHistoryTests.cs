@@ -23,19 +23,19 @@ public sealed class ControlHistoryTests
         await host.TakeAsync();
         await host.CheckInAsync();
         await host.DurableAsync(host.Line(host.State(10, 10)));
-        await IsAsync(api, "1p2c3p4p5p6p7p8c9p10n11p12p");
+        await IsAsync(api, "1p2c3p4p5p6p7p8c9p10n11p12p13c");
 
         await host.DurableAsync(host.Line(Measured(server, 10)), host.Line(Told.Of(server.Clock.GetUtcNow(), 100, lost: 0)));
-        await IsAsync(api, "1p2p3p4p5p6p7p8p9p10n11p12p");
+        await IsAsync(api, "1p2p3p4p5p6p7p8p9p10n11p12p13c");
         server.Clock.Jump(TimeSpan.FromSeconds(2));
         var before = server.Clock.GetUtcNow();
         server.Clock.Jump(TimeSpan.FromSeconds(2));
 
         await host.DurableAsync(host.Line(Measured(server, 4)));
-        await IsAsync(api, "1p2f3p4p5p6p7p8p9p10n11p12p");
-        await IsAsync(api, "1p2p3p4p5p6p7p8p9p10n11p12p", before);
+        await IsAsync(api, "1p2f3p4p5p6p7p8p9p10n11p12p13c");
+        await IsAsync(api, "1p2p3p4p5p6p7p8p9p10n11p12p13c", before);
         await host.DurableAsync(host.Line(Measured(server, 10)));
-        await IsAsync(api, "1p2p3p4p5p6p7p8p9p10n11p12p");
+        await IsAsync(api, "1p2p3p4p5p6p7p8p9p10n11p12p13c");
 
         var history = await api.GetAsync($"{FleetPaths.Compliance}/hosts/web-1", ComplianceJson.Default.ComplianceHistory);
         Assert.Equal(["Pass", "Fail", "Pass"], history.Changes.Take(3).Select(change => $"{change.Controls!["IWT-2"]}"));
@@ -51,9 +51,9 @@ public sealed class ControlHistoryTests
         await host.TakeAsync();
         await host.CheckInAsync();
         await host.DurableAsync(host.Line(host.State(10, 10)));
-        await IsAsync(api, "1p2c3p4p5p6p7p8c9p10n11p12p");
+        await IsAsync(api, "1p2c3p4p5p6p7p8c9p10n11p12p13c");
         await host.DurableAsync(host.Line(Measured(server, 4)));
-        await IsAsync(api, "1p2f3p4p5p6p7p8c9p10n11p12p");
+        await IsAsync(api, "1p2f3p4p5p6p7p8c9p10n11p12p13c");
     }
 
     [Fact]
@@ -64,14 +64,14 @@ public sealed class ControlHistoryTests
         await api.PublishAsync(Api.Iw3, assign: "site:fra");
         var host = await server.EnrolAsync("web-1", labels: ("site", "fra"));
         await host.CheckInAsync();
-        await IsAsync(api, "1c2c3c4c5c6c7c8c9p10n11c12p");
+        await IsAsync(api, "1c2c3c4c5c6c7c8c9p10n11c12p13c");
         server.Clock.Jump(TimeSpan.FromHours(23));
         // A token lives for less than an hour.
         using var later = await server.ApiAsync();
-        await IsAsync(later, "1c2c3c4c5c6c7c8c9p10n11c12p");
+        await IsAsync(later, "1c2c3c4c5c6c7c8c9p10n11c12p13c");
         server.Clock.Jump(TimeSpan.FromHours(1) + TimeSpan.FromSeconds(5));
         using var last = await server.ApiAsync();
-        await IsAsync(last, "1c2c3c4c5f6c7c8c9p10n11f12p");
+        await IsAsync(last, "1c2c3c4c5f6c7c8c9p10n11f12p13c");
         Assert.Equal(1, (await FoundAsync(last, "?q=fails:iwt-5")).Matched);
         Assert.Equal(0, (await FoundAsync(last, "?q=fails:IWT-1")).Matched);
         Assert.Equal(
@@ -80,7 +80,7 @@ public sealed class ControlHistoryTests
         );
         // A newer revision has a deadline of its own.
         await last.PublishAsync(Api.Iw10);
-        await IsAsync(last, "1c2c3c4c5c6c7c8c9p10n11c12p");
+        await IsAsync(last, "1c2c3c4c5c6c7c8c9p10n11c12p13c");
     }
 
     [Fact]

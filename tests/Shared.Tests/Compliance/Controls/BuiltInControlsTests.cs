@@ -8,7 +8,9 @@ namespace IwTune.Shared.Tests.Compliance.Controls;
 
 public sealed class BuiltInControlsTests
 {
-    private static readonly ComplianceCase Well = Case(Applied) with
+    private static readonly HostState Rehearsed = Applied with { Rehearsed = new(Now.AddDays(-2), "") };
+
+    private static readonly ComplianceCase Well = Case(Rehearsed) with
     {
         RequiredSince = Now.AddDays(-3),
         EffectiveAsRequired = true,
@@ -18,7 +20,7 @@ public sealed class BuiltInControlsTests
 
     [Fact]
     public void A_host_that_is_well_passes_every_control() =>
-        Assert.Equal("1p2p3p4p5p6p7p8p9p10n11p12p", BuiltInControls.Judge(Well).Short);
+        Assert.Equal("1p2p3p4p5p6p7p8p9p10n11p12p13p", BuiltInControls.Judge(Well).Short);
 
     [Fact]
     public void Numbers_are_in_order_and_each_has_clauses_in_every_standard()
@@ -32,16 +34,16 @@ public sealed class BuiltInControlsTests
     [Fact]
     public void Nothing_but_reporting_and_the_agent_is_judged_where_nothing_is_required()
     {
-        Assert.Equal("1n2n3n4n5n6n7n8n9p10n11n12p", BuiltInControls.Judge(Well with { RequiredDigest = null }).Short);
+        Assert.Equal("1n2n3n4n5n6n7n8n9p10n11n12p13n", BuiltInControls.Judge(Well with { RequiredDigest = null }).Short);
         Assert.Equal(
-            "1n2n3n4n5n6n7n8n9f10n11n12u",
+            "1n2n3n4n5n6n7n8n9f10n11n12u13n",
             BuiltInControls.Judge(Case(null) with { RequiredDigest = null, CheckedInAt = null }).Short
         );
     }
 
     [Fact]
     public void Of_a_silent_host_nothing_is_known_but_its_silence() =>
-        Assert.Equal("1u2u3u4u5u6u7u8u9f10n11u12u", BuiltInControls.Judge(Well with { Now = Now.AddHours(1) }).Short);
+        Assert.Equal("1u2u3u4u5u6u7u8u9f10n11u12u13u", BuiltInControls.Judge(Well with { Now = Now.AddHours(1) }).Short);
 
     [Fact]
     public void An_exception_or_a_hold_changes_no_other_result()
@@ -95,7 +97,7 @@ public sealed class BuiltInControlsTests
 
     [Fact]
     public void A_drifted_window_fails_the_first_control_alone() =>
-        Is("1f2p3p4p5p6p7p8p9p10n11p12p", Applied with { Targets = [Good, Other] });
+        Is("1f2p3p4p5p6p7p8p9p10n11p12p13p", Rehearsed with { Targets = [Good, Other] });
 
     [Theory]
     [InlineData(true, 'p')]
@@ -185,6 +187,23 @@ public sealed class BuiltInControlsTests
     {
         var newer = daysAgo is { } days ? Now.AddDays(-days) : (DateTimeOffset?)null;
         Assert.Equal(result, BuiltInControls.Judge(Well with { Agent = standing, NewerAgentSince = newer }).Find(BuiltInControls.Current));
+    }
+
+    [Theory]
+    [InlineData(34, "", ControlResult.Pass)]
+    [InlineData(36, "", ControlResult.Fail)]
+    [InlineData(1, "It was not restored.", ControlResult.Fail)]
+    public void A_rollback_is_rehearsed_every_35_days_and_works(int daysAgo, string problem, ControlResult result) =>
+        Assert.Equal(result, Of(13, Applied with { Rehearsed = new(Now.AddDays(-daysAgo), problem) }));
+
+    [Fact]
+    public void A_host_that_never_rehearsed_has_35_days_for_it_and_one_that_cannot_needs_not()
+    {
+        Assert.Equal(ControlResult.NotChecked, Of(13, Applied));
+        Assert.Equal(ControlResult.Fail, Of(13, Applied, since: Now.AddDays(-36)));
+        Assert.Equal(ControlResult.NotApplicable, Of(13, Applied with { Targets = [Good with { Strategy = "bpf" }] }));
+        Assert.Equal(ControlResult.NotApplicable, Of(13, Applied with { Observing = "agent.yaml" }));
+        Assert.Equal(ControlResult.NotApplicable, BuiltInControls.Judge(Well with { RehearsesRollbacks = false }).Find(13));
     }
 
     [Fact]

@@ -46,7 +46,7 @@ public sealed class StandardMappingTests
     [InlineData("""{"standard":"X","clauses":{"IWT-1":["1"]},"more":1}""", "it is not a mapping: ")]
     [InlineData("""{"standard":"","clauses":{"IWT-1":["1"]}}""", "'standard' must name it in 1 to 80 printable characters")]
     [InlineData("""{"standard":"X","clauses":{}}""", "'clauses' must name the clauses of at least one control")]
-    [InlineData("""{"standard":"X","clauses":{"IWT-99":["1"]}}""", "'IWT-99' is no control; they are IWT-1 to IWT-12")]
+    [InlineData("""{"standard":"X","clauses":{"IWT-99":["1"]}}""", "'IWT-99' is no control; they are IWT-1 to IWT-13")]
     [InlineData("""{"standard":"X","clauses":{"IWT-1":[]}}""", "'IWT-1' must list clauses, each of 1 to 80 printable characters")]
     [InlineData("""{"standard":"X","clauses":{"IWT-1":["a\u0007b"]}}""", "'IWT-1' must list clauses, each of 1 to 80 printable characters")]
     public void A_file_that_is_wrong_says_what(string json, string problem)

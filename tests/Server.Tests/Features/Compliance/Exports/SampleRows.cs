@@ -58,7 +58,7 @@ internal static class SampleRows
                     Since = AsOf.AddHours(-1),
                     Exception = number == 1 ? Exception[2] : null,
                     Enrolled = AsOf.AddDays(-1),
-                    Controls = number == 2 ? null : new ControlResults("1f2p3n4c5u6p7p8p9p10p11p12p").ById(),
+                    Controls = number == 2 ? null : new ControlResults("1f2p3n4c5u6p7p8p9p10p11p12p13p").ById(),
                 }
         ),
     ];
