@@ -1,7 +1,3 @@
-using IwTune.Agent.Control;
-using IwTune.Agent.Engine;
-using IwTune.Agent.Engine.Settings;
-using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Tests.Engine.Passive;
@@ -30,24 +26,7 @@ public sealed class LookingDaemonTests : IDisposable
 
     private async Task<int?> AppliedAsync(IConnections connections, int segments)
     {
-        using var daemon = new Daemon(
-            new DaemonOptions(_bench.State.Root, "", "edge.yaml"),
-            SettingsFile.Load(_bench.State, () => CentralSettings.None),
-            _bench.DaemonHost with
-            {
-                Connections = connections,
-            },
-            _bench.Clock,
-            () => 0.5,
-            AgentLog.Silent
-        );
-        using var stop = new CancellationTokenSource();
-        using var listener = new LocalListener(new NobodyAsks(), daemon.AnswerAsync, AgentLog.Silent, _bench.Clock);
-        var supervisor = new ReadySupervisor();
-        var running = daemon.RunAsync(listener, supervisor, Bench.Content(("default", segments, null)), stop.Token);
-        await supervisor.IsReady.WaitAsync(TimeSpan.FromMinutes(2), TimeProvider.System, CancellationToken.None);
-        await stop.CancelAsync();
-        await running;
+        await PolicyDaemon.RunAsync(_bench, _bench.DaemonHost with { Connections = connections }, segments, _ => Task.CompletedTask);
         return _bench.WindowOf(Bench.Default).InitCwnd;
     }
 

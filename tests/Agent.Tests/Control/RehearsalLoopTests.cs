@@ -1,6 +1,4 @@
 using IwTune.Agent.Control;
-using IwTune.Agent.Engine;
-using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Engine;
@@ -60,28 +58,8 @@ public sealed class RehearsalLoopTests : IDisposable
 
     public void Dispose() => _bench.Dispose();
 
-    private async Task WithDaemonAsync(Func<Daemon, Task> act)
-    {
-        using var daemon = new Daemon(
-            new DaemonOptions(_bench.State.Root, "", "edge.yaml"),
-            SettingsFile.Load(_bench.State, () => CentralSettings.None),
-            _bench.DaemonHost with
-            {
-                Rehearsal = _rehearsal,
-            },
-            _bench.Clock,
-            () => 0.5,
-            AgentLog.Silent
-        );
-        using var stop = new CancellationTokenSource();
-        using var listener = new LocalListener(new NobodyAsks(), daemon.AnswerAsync, AgentLog.Silent, _bench.Clock);
-        var supervisor = new ReadySupervisor();
-        var running = daemon.RunAsync(listener, supervisor, Bench.Content(("default", 10, null)), stop.Token);
-        await supervisor.IsReady.WaitAsync(TimeSpan.FromMinutes(2), TimeProvider.System, CancellationToken.None);
-        await act(daemon);
-        await stop.CancelAsync();
-        await running;
-    }
+    private Task WithDaemonAsync(Func<Daemon, Task> act) =>
+        PolicyDaemon.RunAsync(_bench, _bench.DaemonHost with { Rehearsal = _rehearsal }, 10, act);
 
     /// <summary>In steps: a loop that is not waiting yet misses none.</summary>
     private async Task PassAsync(TimeSpan time)

@@ -8,13 +8,19 @@ namespace IwTune.Server.Features.Agents.Releases;
 /// <param name="known">Every version that was the newest once.</param>
 internal sealed class ReleaseSet(IReadOnlyList<AgentRelease> newest, IReadOnlyList<ReleaseRow> known)
 {
+    /// <summary>Hosts report what they like as their version.</summary>
+    private const int MostKept = 1000;
+
     // A fleet has few versions, and each is compared at every check-in of its hosts.
     private readonly ConcurrentDictionary<(string Os, string Version), AgentAge> _ages = new();
 
     /// <summary>Before the server has looked.</summary>
     public static ReleaseSet None { get; } = new([], []);
 
-    public AgentAge Of(string os, string version) => _ages.GetOrAdd((os, version), Compare);
+    public AgentAge Of(string os, string version) =>
+        _ages.TryGetValue((os, version), out var age) ? age
+        : _ages.Count < MostKept ? _ages.GetOrAdd((os, version), Compare)
+        : Compare((os, version));
 
     public bool Says(ReleaseSet other) => newest.SequenceEqual(other.Newest) && known.SequenceEqual(other.Known);
 
