@@ -1,12 +1,10 @@
 using System.Text.Json;
 using IwTune.Lab;
 using IwTune.Server.Features.Compliance.Exports;
-using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Compliance.Exports.Formats;
 using IwTune.Shared.Compliance.Exports.Formats.Checklists;
 using IwTune.Shared.Wire;
-using IwTune.Testing;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 
