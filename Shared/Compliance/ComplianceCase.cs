@@ -41,11 +41,10 @@ public sealed record ComplianceCase
     /// <summary>Since when the server knows a newer agent for the host's system; <see langword="null"/> without any.</summary>
     public DateTimeOffset? NewerAgentSince { get; init; }
 
-    /// <summary>False for a system on which the agent cannot read the ends of connections (Windows).</summary>
-    public bool ReportsConnections { get; init; } = true;
-
-    /// <summary>False for a system on which the agent cannot rehearse a rollback (Windows).</summary>
-    public bool RehearsesRollbacks { get; init; } = true;
+    /// <summary>
+    /// <c>linux</c> or <c>windows</c>, on which the agent can neither read the ends of connections nor rehearse a rollback.
+    /// </summary>
+    public string Os { get; init; } = "linux";
 
     /// <summary>The instant of the judgement, by the server's clock.</summary>
     public required DateTimeOffset Now { get; init; }

@@ -78,7 +78,7 @@ internal static class ControlRules
         ?? (
             targets.All(target => target.Wanted!.InitCwnd is not > Unmonitored) ? ControlResult.NotApplicable
             : given.WatchedUntil is { } until && given.Now - until <= WatchedFor ? ControlResult.Pass
-            : given.ReportsConnections && given.Now - given.RequiredSince > Deadline ? ControlResult.Fail
+            : !IsWindows(given) && given.Now - given.RequiredSince > Deadline ? ControlResult.Fail
             : ControlResult.NotChecked
         );
 
@@ -109,7 +109,7 @@ internal static class ControlRules
             };
 
     public static ControlResult Rehearsed(ComplianceCase given) =>
-        !given.RehearsesRollbacks || given.State is { Mode: not PolicyMode.Enforce } or { Observing: not null }
+        IsWindows(given) || given.State is { Mode: not PolicyMode.Enforce } or { Observing: not null }
             ? ControlResult.NotApplicable
             : OfRequired(given, out var targets)
                 ?? given.State!.Rehearsed switch
@@ -148,6 +148,8 @@ internal static class ControlRules
         );
 
     private static bool Requires(ComplianceCase given) => given.RequiredDigest is { } digest && digest != ComplianceEvaluator.NothingDigest;
+
+    private static bool IsWindows(ComplianceCase given) => given.Os == "windows";
 
     private static bool IsSilent(ComplianceCase given) => ComplianceEvaluator.Silence(given) is not null;
 

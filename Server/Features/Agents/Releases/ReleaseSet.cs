@@ -14,6 +14,10 @@ internal sealed class ReleaseSet(IReadOnlyList<AgentRelease> newest, IReadOnlyLi
     // A fleet has few versions, and each is compared at every check-in of its hosts.
     private readonly ConcurrentDictionary<(string Os, string Version), AgentAge> _ages = new();
 
+    private IReadOnlyList<AgentRelease> Newest { get; } = newest;
+
+    private IReadOnlyList<ReleaseRow> Known { get; } = known;
+
     /// <summary>Before the server has looked.</summary>
     public static ReleaseSet None { get; } = new([], []);
 
@@ -22,16 +26,12 @@ internal sealed class ReleaseSet(IReadOnlyList<AgentRelease> newest, IReadOnlyLi
         : _ages.Count < MostKept ? _ages.GetOrAdd((os, version), Compare)
         : Compare((os, version));
 
-    public bool Says(ReleaseSet other) => newest.SequenceEqual(other.Newest) && known.SequenceEqual(other.Known);
-
-    private IReadOnlyList<AgentRelease> Newest => newest;
-
-    private IReadOnlyList<ReleaseRow> Known => known;
+    public bool Says(ReleaseSet other) => Newest.SequenceEqual(other.Newest) && Known.SequenceEqual(other.Known);
 
     /// <summary>Versions above the newest were withdrawn, and no host can get them.</summary>
     private AgentAge Compare((string Os, string Version) agent)
     {
-        var newestHere = newest.FirstOrDefault(one => one.Os == agent.Os)?.Version;
+        var newestHere = Newest.FirstOrDefault(one => one.Os == agent.Os)?.Version;
         if (newestHere is null)
             return new(AgentStanding.Unknown, null);
         var standing = AgentOrder.Standing(agent.Version, newestHere);
@@ -39,7 +39,7 @@ internal sealed class ReleaseSet(IReadOnlyList<AgentRelease> newest, IReadOnlyLi
             ? new(standing, null)
             : new(
                 standing,
-                known
+                Known
                     .Where(one =>
                         one.Os == agent.Os
                         && AgentOrder.Compare(one.Version, agent.Version) > 0

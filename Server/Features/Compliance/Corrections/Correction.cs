@@ -91,7 +91,7 @@ internal sealed record Correction(
                 Now = Clock.At(written),
                 StaleAfter = staleAfter,
                 RequiredSince = Clock.At(same && requiredSince > 0 ? requiredSince : change.ChangedAt),
-                ReportsConnections = report.Host.Identity.Os != "windows",
+                Os = report.Host.Identity.Os,
             };
         }
     }

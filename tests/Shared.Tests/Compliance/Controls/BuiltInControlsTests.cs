@@ -163,7 +163,7 @@ public sealed class BuiltInControlsTests
         var unwatched = Well with { WatchedUntil = Now.AddHours(-24).AddMilliseconds(-1) };
         Assert.Equal(ControlResult.Fail, BuiltInControls.Judge(unwatched).Find(8));
         Assert.Equal(ControlResult.NotChecked, BuiltInControls.Judge(unwatched with { RequiredSince = Now.AddHours(-1) }).Find(8));
-        Assert.Equal(ControlResult.NotChecked, BuiltInControls.Judge(unwatched with { ReportsConnections = false }).Find(8));
+        Assert.Equal(ControlResult.NotChecked, BuiltInControls.Judge(unwatched with { Os = "windows" }).Find(8));
     }
 
     [Fact]
@@ -203,7 +203,7 @@ public sealed class BuiltInControlsTests
         Assert.Equal(ControlResult.Fail, Of(13, Applied, since: Now.AddDays(-36)));
         Assert.Equal(ControlResult.NotApplicable, Of(13, Applied with { Targets = [Good with { Strategy = "bpf" }] }));
         Assert.Equal(ControlResult.NotApplicable, Of(13, Applied with { Observing = "agent.yaml" }));
-        Assert.Equal(ControlResult.NotApplicable, BuiltInControls.Judge(Well with { RehearsesRollbacks = false }).Find(13));
+        Assert.Equal(ControlResult.NotApplicable, BuiltInControls.Judge(Well with { Os = "windows" }).Find(13));
     }
 
     [Fact]

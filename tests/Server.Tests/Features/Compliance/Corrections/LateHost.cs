@@ -15,9 +15,11 @@ internal sealed class LateHost(RunningServer server, TestHost host)
 
     public int Unsent => unsent.Count;
 
-    public static async Task<LateHost> EnrolAsync(RunningServer server, string name = "web-1")
+    public static async Task<LateHost> EnrolAsync(RunningServer server, string name = "web-1") =>
+        await OfAsync(server, await server.EnrolAsync(name, labels: ("site", "fra")));
+
+    public static async Task<LateHost> OfAsync(RunningServer server, TestHost host)
     {
-        var host = await server.EnrolAsync(name, labels: ("site", "fra"));
         await host.TakeAsync();
         return new(server, host);
     }

@@ -77,6 +77,34 @@ public sealed class LateReportTests
     }
 
     [Fact]
+    public async Task A_corrected_time_of_a_windows_host_asks_for_nothing_that_windows_cannot()
+    {
+        await using var server = await RunningServer.StartAsync();
+        server.HoldTime();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Api.Iw10, assign: "os:windows");
+        var host = await LateHost.OfAsync(
+            server,
+            await TestHost.EnrolAsync(server, await server.TokenAsync(), TestHost.WindowsFactsOf("web-1"))
+        );
+        await host.CheckInAsync();
+        host.Write(10);
+        await host.SendAsync();
+        await PassAsync(server, 4 * Minute);
+        host.Write(4);
+        await PassAsync(server, 20 * Minute);
+        await host.CheckInAsync();
+        await host.SendAsync();
+        await PassAsync(server, Minute);
+        var history = await api.GetAsync($"{FleetPaths.Compliance}/hosts/web-1", ComplianceJson.Default.ComplianceHistory);
+        Assert.Contains(history.Changes, change => change.Late);
+        Assert.All(
+            history.Changes.Where(change => change.Verdict == Verdict.Drifted),
+            change => Assert.Equal(Shared.Compliance.Controls.ControlResult.NotApplicable, change.Controls!["IWT-13"])
+        );
+    }
+
+    [Fact]
     public async Task An_export_is_made_again_byte_for_byte_after_a_correction()
     {
         await using var server = await RunningServer.StartAsync();
