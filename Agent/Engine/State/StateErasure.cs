@@ -20,6 +20,7 @@ internal static class StateErasure
         "hold",
         "filters.json",
         "decisions.json",
+        "rehearsal.json",
         "agent.log",
         "agent.log.1",
         "enroll.probe",

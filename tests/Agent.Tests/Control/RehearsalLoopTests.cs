@@ -1,4 +1,5 @@
 using IwTune.Agent.Control;
+using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Engine;
@@ -40,6 +41,15 @@ public sealed class RehearsalLoopTests : IDisposable
             await PassAsync(TimeSpan.FromHours(1));
             Assert.Equal(at, (await RehearsedAsync(daemon, count: 1)).At);
         });
+    }
+
+    [Fact]
+    public async Task A_purge_removes_the_result_too()
+    {
+        await WithDaemonAsync(daemon => RehearsedAsync(daemon, count: 1));
+        Assert.True(File.Exists(_bench.State.File("rehearsal.json")));
+        await File.WriteAllTextAsync(_bench.State.Limits, "max: 32\n");
+        Assert.Equal(["limits.yaml"], StateErasure.Erase(_bench.State));
     }
 
     [Fact]
