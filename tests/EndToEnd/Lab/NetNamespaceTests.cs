@@ -61,6 +61,13 @@ public sealed class NetNamespaceTests
     }
 
     [Fact]
+    public void The_pool_has_its_threads_before_work_in_a_namespace_can_make_one_that_stays_there()
+    {
+        ThreadPool.GetMinThreads(out var wanted, out _);
+        Assert.InRange(ThreadPool.ThreadCount, wanted, int.MaxValue);
+    }
+
+    [Fact]
     public async Task A_failure_in_it_reaches_the_caller()
     {
         await using var space = Privileged.Namespace();
