@@ -8,29 +8,33 @@ namespace IwTune.EndToEnd.Console;
 internal static class Axe
 {
     private const string Run = """
-        async (rules) => {
-          const found = await axe.run(document, { runOnly: rules });
+        async options => {
+          const found = await axe.run(document, options);
           return found.violations.flatMap(v => v.nodes.slice(0, 3).map(n => `${location.pathname}: ${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary.replaceAll("\n", " ")}`));
         }
         """;
 
-    private static readonly Lazy<string> Rules = new(Read);
+    private static readonly Lazy<string> Source = new(Read);
 
-    private static readonly string[] All = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-    // A theme changes only the colours of the same document: faults without relation to colours were found in the other theme.
-    private static readonly string[] OfColours = ["color-contrast", "link-in-text-block"];
+    private const string Tags = """["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]""",
+        Colours = """["color-contrast", "link-in-text-block"]""";
 
     /// <param name="page">The open page.</param>
-    /// <param name="look">How it is shown: all rules check the light theme, only colour rules the dark one.</param>
+    /// <param name="look">How it is shown, and which rules check it.</param>
     public static async Task<string[]> ViolationsAsync(IPage page, Look look)
     {
         // As tall as the page, because content behind the bar at the bottom of a small screen can be scrolled into view.
         await page.SetViewportSizeAsync(look.Width, 900 + await page.EvaluateAsync<int>("document.documentElement.scrollHeight"));
         // Not a script of the page, because the console's content security policy would block it.
         if (!await page.EvaluateAsync<bool>("'axe' in window"))
-            await page.EvaluateAsync(Rules.Value);
-        return await page.EvaluateAsync<string[]>(Run, look.Theme == ColorScheme.Dark ? OfColours : All);
+            await page.EvaluateAsync(Source.Value);
+        var options = look.Rules switch
+        {
+            Rules.Colours => $$"""{ runOnly: {{Colours}} }""",
+            Rules.ButColours => $$"""{ runOnly: {{Tags}}, rules: Object.fromEntries({{Colours}}.map(id => [id, { enabled: false }])) }""",
+            _ => $$"""{ runOnly: {{Tags}} }""",
+        };
+        return await page.EvaluateAsync<string[]>($"() => ({Run})({options})");
     }
 
     private static string Read()

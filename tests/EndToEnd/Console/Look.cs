@@ -1,4 +1,5 @@
 using IwTune.Lab;
+using IwTune.Testing;
 using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console;
@@ -6,9 +7,9 @@ namespace IwTune.EndToEnd.Console;
 /// <summary>A window's width and a theme in which a page is shown.</summary>
 /// <param name="Width">In CSS pixels.</param>
 /// <param name="Theme">The colour preference that the browser reports.</param>
-/// <param name="ByRules">Whether the accessibility rules check this look too.</param>
-/// <param name="Kept">Whether a picture of it is kept.</param>
-internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true, bool Kept = true)
+/// <param name="Rules">The accessibility rules that check this look.</param>
+/// <param name="Kept">Whether a picture of it is kept, except in continuous integration.</param>
+internal sealed record Look(int Width, ColorScheme Theme, Rules Rules = Rules.All, bool Kept = true)
 {
     private const int Height = 900;
 
@@ -32,16 +33,18 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true, b
 
     public static Look Light { get; } = new(1440, ColorScheme.Light);
 
-    public static Look Dark { get; } = new(1440, ColorScheme.Dark);
+    /// <summary>A theme changes only the colours of the same document.</summary>
+    public static Look Dark { get; } = new(1440, ColorScheme.Dark, Rules.Colours);
 
     /// <summary>The widths between, in which pages must fit as well.</summary>
-    public static Look Laptop { get; } = new(1280, ColorScheme.Light, ByRules: false, Kept: false);
+    public static Look Laptop { get; } = new(1280, ColorScheme.Light, Rules: Rules.None, Kept: false);
 
-    public static Look Wide { get; } = new(1920, ColorScheme.Light, ByRules: false, Kept: false);
+    public static Look Wide { get; } = new(1920, ColorScheme.Light, Rules: Rules.None, Kept: false);
 
-    public static Look Tablet { get; } = new(900, ColorScheme.Light, ByRules: false, Kept: false);
+    public static Look Tablet { get; } = new(900, ColorScheme.Light, Rules: Rules.None, Kept: false);
 
-    public static Look Phone { get; } = new(360, ColorScheme.Light);
+    /// <summary>A width changes everything but colours, which take axe-core the most time.</summary>
+    public static Look Phone { get; } = new(360, ColorScheme.Light, Rules.ButColours);
 
     /// <summary>Shows the open page in this look.</summary>
     public async Task ShowAsync(IPage page)
@@ -56,18 +59,13 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true, b
     }
 
     /// <summary>Keeps a picture of the whole open page in artifacts/screens, for people to view.</summary>
-    public Task KeepAsync(IPage page, string name) =>
-        page.ScreenshotAsync(
-            new()
-            {
-                Path = Path.Combine(
-                    Binaries.Root,
-                    "artifacts/screens",
-                    $"{name}-{Width}-{(Theme == ColorScheme.Dark ? "dark" : "light")}.png"
-                ),
-                FullPage = true,
-            }
-        );
+    public async Task KeepAsync(IPage page, string name)
+    {
+        if (Lacking.InContinuousIntegration)
+            return;
+        var file = $"{name}-{Width}-{(Theme == ColorScheme.Dark ? "dark" : "light")}.png";
+        await page.ScreenshotAsync(new() { Path = Path.Combine(Binaries.Root, "artifacts/screens", file), FullPage = true });
+    }
 
     /// <summary>
     /// Shows the open page in this look, keeps a picture, and lists all faults: sideways scrolling, hidden columns, broken rules.
@@ -80,7 +78,7 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true, b
             faults.AddRange(await page.EvaluateAsync<string[]>(HiddenColumns));
         if (Kept)
             await KeepAsync(page, name);
-        if (ByRules)
+        if (Rules != Rules.None)
             faults.AddRange(await Axe.ViolationsAsync(page, this));
         return [.. faults.Select(fault => $"{name}, {Width} {Theme}: {fault}")];
     }

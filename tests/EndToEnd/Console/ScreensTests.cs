@@ -178,7 +178,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         var wrong = new List<string>();
         foreach (var (name, path) in fleet.Watched)
         {
-            foreach (var look in (Look[])[Look.Light, Look.Phone])
+            foreach (var look in (Look[])[Look.Light, Look.Phone with { Rules = Rules.All }])
             {
                 await look.ShowAsync(session.Page);
                 var answer = await session.Page.GotoAsync(path);
@@ -227,7 +227,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
     {
         await using var session = await browser.OpenAsync(fleet.Server);
         await session.SignInAsync();
-        Look[] looks = [Look.Light, Look.Dark, new(768, ColorScheme.Light, ByRules: false), Look.Phone];
+        Look[] looks = [Look.Light, Look.Dark, new(768, ColorScheme.Light, Rules: Rules.None), Look.Phone];
         await session.Page.GotoAsync("/hosts?q=site%3Afra");
         await session.Page.Locator("summary", new() { HasText = "Columns" }).ClickAsync();
         await session.Page.GetByLabel("Agent", new() { Exact = true }).CheckAsync();

@@ -139,7 +139,7 @@ public sealed partial class ReaderJourneys(Browser browser, JourneyFleet fleet)
     public async Task At_200_percent_every_kind_of_page_can_be_read_without_moving_it_sideways()
     {
         await using var session = await fleet.SignInAsync(browser, "viewer", width: Zoomed);
-        var look = new Look(Zoomed, ColorScheme.Light, ByRules: false, Kept: false);
+        var look = new Look(Zoomed, ColorScheme.Light, Rules: Rules.None, Kept: false);
         var wrong = new List<string>();
         foreach (
             var path in (string[])
