@@ -52,15 +52,23 @@ public sealed record PostgresAddress
     /// <summary>Reads an address; every problem names the option.</summary>
     public static PostgresAddress? Parse(string url, ICollection<string> problems) => PostgresUrl.Read(url, problems, StandardPort, Modes);
 
-    /// <summary>For the provider. Holds the password.</summary>
-    internal string ConnectionString() => Text().ToString();
+    /// <summary>The connections of a server.</summary>
+    internal NpgsqlDataSource Open() => Open(Text());
 
-    /// <summary>For a connection outside of the pool, which notices within seconds that the other end is gone.</summary>
-    internal string AloneConnectionString()
+    /// <summary>Connections outside of the pool, which notice within seconds that the other end is gone.</summary>
+    internal NpgsqlDataSource OpenAlone()
     {
         var text = Text();
         (text.Pooling, text.KeepAlive, text.Timeout, text.CommandTimeout) = (false, 0, 5, 5);
-        return text.ToString();
+        return Open(text);
+    }
+
+    private static NpgsqlDataSource Open(NpgsqlConnectionStringBuilder text)
+    {
+        var source = new NpgsqlDataSourceBuilder(text.ToString());
+        // Only types that each PostgreSQL has are used; the database's own list takes longer to read than a connection to open.
+        source.ConfigureTypeLoading(types => types.EnableTypeLoading(false));
+        return source.Build();
     }
 
     private NpgsqlConnectionStringBuilder Text() =>

@@ -29,14 +29,14 @@ internal sealed class PostgresStore : IStore
 
     private static readonly TimeSpan AskFor = TimeSpan.FromSeconds(10);
 
-    private readonly NpgsqlDataSource _source;
-    private readonly PostgresAddress _address;
+    private readonly NpgsqlDataSource _source,
+        _alone;
     private bool _checked;
 
     public PostgresStore(PostgresAddress address)
     {
-        (_address, Shown) = (address, address.Shown);
-        _source = NpgsqlDataSource.Create(address.ConnectionString());
+        Shown = address.Shown;
+        (_source, _alone) = (address.Open(), address.OpenAlone());
     }
 
     public string Engine { get; private set; } = "";
@@ -69,20 +69,7 @@ internal sealed class PostgresStore : IStore
         }
     }
 
-    public async Task<DbConnection> ConnectAloneAsync(CancellationToken ct)
-    {
-        var connection = new NpgsqlConnection(_address.AloneConnectionString());
-        try
-        {
-            await connection.OpenAsync(ct);
-            return connection;
-        }
-        catch
-        {
-            await connection.DisposeAsync();
-            throw;
-        }
-    }
+    public async Task<DbConnection> ConnectAloneAsync(CancellationToken ct) => await _alone.OpenConnectionAsync(ct);
 
     public void ForgetConnections() => _source.Clear();
 
@@ -227,7 +214,11 @@ internal sealed class PostgresStore : IStore
 
     public StoreFault Explain(DbException failure) => PostgresFaults.Explain(failure);
 
-    public ValueTask DisposeAsync() => _source.DisposeAsync();
+    public async ValueTask DisposeAsync()
+    {
+        await _source.DisposeAsync();
+        await _alone.DisposeAsync();
+    }
 
     private async Task CheckAsync(NpgsqlConnection connection)
     {

@@ -15,12 +15,15 @@ internal static class TestStore
     private static readonly Lazy<PostgresCluster> Cluster = new(() => PostgresCluster.Start());
     private static readonly Lazy<Task> Templated = new(MakeTemplateAsync);
     private static readonly ConcurrentDictionary<string, Lazy<Task<string>>> Databases = new(StringComparer.Ordinal);
+    private static readonly ConcurrentBag<string> Emptied = [];
     private static int count;
 
     public static bool IsPostgres { get; } = Environment.GetEnvironmentVariable("IWTUNE_TEST_DATABASE") == "postgres";
 
     /// <summary>The value of <c>--database</c> for a data directory; always the same for one directory.</summary>
-    public static async Task<string?> UrlAsync(string directory) => IsPostgres ? Cluster.Value.Url(await NameAsync(directory)) : null;
+    /// <remarks>Few connections: each is a process, and its start takes longer than most tests.</remarks>
+    public static async Task<string?> UrlAsync(string directory) =>
+        IsPostgres ? $"{Cluster.Value.Url(await NameAsync(directory))}&connections=4" : null;
 
     public static async Task<Database> OpenAsync(string directory, TimeProvider clock) =>
         await Database.OpenAsync(StorePlace.Read(directory, await UrlAsync(directory), null, new List<string>()), clock);
@@ -47,11 +50,18 @@ internal static class TestStore
         await EndConnectionsAsync(shown);
     }
 
-    /// <summary>Removes the database of a data directory.</summary>
+    /// <summary>
+    /// Gives the database of a data directory to the next one, as empty as a new one; removes it when a test changed its form.
+    /// </summary>
     public static async Task ForgetAsync(string directory)
     {
-        if (Databases.TryRemove(directory, out var name))
-            await ExecuteAsync($"drop database if exists {await name.Value} with (force)");
+        if (!Databases.TryRemove(directory, out var made))
+            return;
+        var name = await made.Value;
+        if (await EmptiedStore.TryAsync(AddressOf(name)))
+            Emptied.Add(name);
+        else
+            await ExecuteAsync($"drop database if exists {name} with (force)");
     }
 
     /// <summary>Stops the database cluster.</summary>
@@ -68,6 +78,8 @@ internal static class TestStore
                 _ =>
                     new(async () =>
                     {
+                        if (Emptied.TryTake(out var emptied))
+                            return emptied;
                         await Templated.Value;
                         var name = $"store{Interlocked.Increment(ref count)}";
                         await ExecuteAsync($"create database {name} template {Template} strategy file_copy");
@@ -82,22 +94,22 @@ internal static class TestStore
     private static async Task MakeTemplateAsync()
     {
         await ExecuteAsync($"create database {Template} template template0");
-        using var store = await Database.OpenAsync(
-            StorePlace.Read("", Cluster.Value.Url(Template), null, new List<string>()),
-            TimeProvider.System
-        );
+        using (await Database.OpenAsync(StorePlace.Read("", Cluster.Value.Url(Template), null, new List<string>()), TimeProvider.System))
+        { }
+        await EmptiedStore.PrepareAsync(AddressOf(Template));
     }
 
     /// <summary>Runs a query as an administrator, whatever the servers do.</summary>
     public static async Task<T> AskAsync<T>(string sql)
     {
-        await using var connection = new NpgsqlConnection(
-            $"Host={Cluster.Value.Root};Username={PostgresCluster.User};Database=postgres;Pooling=false"
-        );
+        await using var connection = new NpgsqlConnection(AddressOf("postgres"));
         await connection.OpenAsync();
         await using var command = new NpgsqlCommand(sql, connection);
         return (await command.ExecuteScalarAsync() is T value ? value : default)!;
     }
+
+    private static string AddressOf(string database) =>
+        $"Host={Cluster.Value.Root};Username={PostgresCluster.User};Database={database};Pooling=false";
 
     private static Task ExecuteAsync(string sql) => AskAsync<object?>(sql);
 }
