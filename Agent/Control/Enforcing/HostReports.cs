@@ -46,7 +46,7 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
     public void Add(Reconciliation result)
     {
         var before = Latest?.StateHash;
-        var state = result.State with { Held = store.Content.Wanted?.Held, Decided = Decided, Rehearsed = Rehearsed };
+        var state = WithOwn(result.State);
         Latest = result with { State = state };
         Keep(result.Evidence);
         ForgetAllBut(result.State.Targets.Select(target => target.Id));
@@ -79,8 +79,17 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
     public void AddVerified(Reconciliation seen)
     {
         Keep(seen.Evidence);
-        _reporter?.Report(seen.State with { Held = store.Content.Wanted?.Held, Rehearsed = Rehearsed }, [], seen.Evidence);
+        _reporter?.Report(WithOwn(seen.State), [], seen.Evidence);
     }
+
+    /// <summary>With the parts of a state that do not come from the host's network stack.</summary>
+    private HostState WithOwn(HostState state) =>
+        state with
+        {
+            Held = store.Content.Wanted?.Held,
+            Decided = Decided,
+            Rehearsed = Rehearsed,
+        };
 
     private void Keep(IReadOnlyList<Evidence> evidence)
     {

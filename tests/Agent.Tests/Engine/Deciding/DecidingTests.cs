@@ -1,6 +1,11 @@
+using System.Text;
+using System.Text.Json;
+using IwTune.Agent.Control;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Ports;
+using IwTune.Agent.Reporting;
 using IwTune.Shared.Model.Deciding;
 using IwTune.Shared.Wire;
 
@@ -31,6 +36,28 @@ public sealed class DecidingTests : IDisposable
         }
         Assert.Equal([12, 14, 16, 16, 8, 10], seen);
         Assert.Equal(BundlePhase.Applied, _host.Control.Reports.Latest!.State.Phase);
+    }
+
+    [Fact]
+    public async Task What_is_verified_on_request_is_reported_with_its_decisions()
+    {
+        await _host.ApplyAsync(Auto);
+        var outbox = Outbox.Open(_bench.State.File("outbox"), 1 << 20, _bench.Clock);
+        var shipper = new Shipper(
+            outbox,
+            (_, _) => throw new InvalidOperationException("nothing is sent here"),
+            new BackOff(new Schedule(55, 60, 0), _bench.Clock, () => 0.5),
+            _bench.Clock
+        );
+        _host.Control.Reports.SendTo(new Reporter(outbox, new EvidenceFilter(), shipper, AgentLog.Silent));
+
+        await _host.Control.Local.VerifyAsync(CancellationToken.None);
+
+        var lines = Encoding.UTF8.GetString(outbox.Take(100, 1 << 20).Body.Span).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        var state = Assert.Single(
+            lines.Select(line => JsonSerializer.Deserialize(line, WireJson.Default.ReportLine)!.State).OfType<HostState>()
+        );
+        Assert.Equal(["default"], state.Decided?.Select(decided => decided.Scope));
     }
 
     [Fact]
