@@ -50,6 +50,8 @@ internal sealed class RunningServer : IAsyncDisposable
     {
         var (clock, time) = TestClock.Running();
         var directory = data ?? Directory.CreateTempSubdirectory("iwtune-server-").FullName;
+        if (data is null)
+            await TestStore.PrepareAsync(directory);
         var options = new ServerOptions
         {
             Data = directory,
