@@ -26,7 +26,7 @@ internal static class TestStore
     public static async Task<string?> UrlAsync(string directory) =>
         IsPostgres ? $"{Cluster.Value.Url(await NameAsync(directory))}&connections=4" : null;
 
-    /// <summary>Gives a new data directory a store that has its schema: making one takes a third of a server's start.</summary>
+    /// <summary>Gives a new data directory a store that has its schema: making one is a quarter of the work of a short test.</summary>
     public static async Task PrepareAsync(string directory)
     {
         if (!IsPostgres)
