@@ -68,11 +68,9 @@ internal static class CommandLine
 
     private static RootCommand Root(CliContext context, (string Name, Func<CliContext, Verb> Create)[] verbs)
     {
-        var root = new RootCommand("Sets, proves and restores the initial window of TCP connections.")
-        {
-            StateOption.Option,
-            SocketOption.Option,
-        };
+        var root = new RootCommand("Sets, proves and restores the initial window of TCP connections.");
+        foreach (var option in LocalOptions.All)
+            root.Add(option);
         foreach (var verb in verbs.Select(verb => verb.Create(context)).OrderBy(verb => verb.Group))
             root.Add(verb);
         foreach (var help in root.Options.OfType<HelpOption>())

@@ -13,6 +13,12 @@ internal sealed class Verb(VerbGroup group, string name, string description) : C
     public string Details { get; init; } = "";
 
     /// <summary>
+    /// The options about this host that it and its commands use, of those that every command takes; <see langword="null"/> for the same as
+    /// the command above it.
+    /// </summary>
+    public IReadOnlyList<Option>? LocalOptions { get; init; }
+
+    /// <summary>
     /// Lines to copy, each with its effect: <c>("iwtune plan edge.yaml", "what would change")</c>; with <c>sudo</c> where the host is
     /// changed.
     /// </summary>

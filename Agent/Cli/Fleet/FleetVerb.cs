@@ -19,6 +19,7 @@ internal static class FleetVerb
     {
         var fleet = new Verb(VerbGroup.Fleet, "fleet", "Hosts, policies, assignments and rollouts of a server")
         {
+            LocalOptions = [],
             Details =
                 "Each option may also stand in the environment: IWTUNE_SERVER, IWTUNE_TOKEN, IWTUNE_CA_PIN, "
                 + "as 'iwtune-server token create --kind api' prints them.",

@@ -17,6 +17,7 @@ internal static class SurveysPushVerb
         };
         var verb = new Verb(VerbGroup.Fleet, "push", "Attach the last survey of a history to the server, where the console shows it")
         {
+            LocalOptions = [StateOption.Option],
             Details = "The survey is checked here first; when anything is wrong, nothing is sent.",
             Examples = [("iwtune fleet surveys push surveys.jsonl", "attach what was read last")],
         };

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
 using IwTune.Agent.Cli.Manual;
+using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Output;
@@ -92,9 +93,18 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
         }
     }
 
-    /// <summary>The options it has from the commands above it.</summary>
-    public static IEnumerable<Option> Inherited(Command command) =>
-        command.Parents.OfType<Command>().SelectMany(parent => parent.Options.Where(option => option.Recursive).Concat(Inherited(parent)));
+    /// <summary>The options it has from the commands above it, without those of a host that it does not use.</summary>
+    public static IEnumerable<Option> Inherited(Command command)
+    {
+        List<Command> above = [.. Above(command)];
+        var local = above.Prepend(command).OfType<Verb>().FirstOrDefault(verb => verb.LocalOptions is not null)?.LocalOptions;
+        return above
+            .SelectMany(parent => parent.Options)
+            .Where(option => option.Recursive && (local?.Contains(option) != false || !LocalOptions.All.Contains(option)));
+    }
+
+    private static IEnumerable<Command> Above(Command command) =>
+        command.Parents.OfType<Command>().SelectMany(parent => Above(parent).Prepend(parent));
 
     private void WriteOptions(IEnumerable<Option> options, TextWriter to) =>
         Columns.Write(

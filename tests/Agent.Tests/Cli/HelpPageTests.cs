@@ -22,6 +22,18 @@ public sealed class HelpPageTests : IDisposable
     }
 
     [Theory]
+    [InlineData(new[] { "--state", "--socket" }, "status")]
+    [InlineData(new string[0], "fleet")]
+    [InlineData(new string[0], "fleet", "hosts", "show")]
+    [InlineData(new[] { "--state" }, "fleet", "surveys", "push")]
+    public async Task Options_about_this_host_stand_where_they_are_used(string[] options, params string[] verb)
+    {
+        var said = await _shell.RunAsync([.. verb, "--help"]);
+        Assert.Equal(options, new[] { "--state", "--socket" }.Where(option => said.Out.Contains($"  {option} ", StringComparison.Ordinal)));
+        Assert.Contains("--help", said.Out, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("help", "apply")]
     [InlineData("help", "fleet", "policies")]
     [InlineData("help")]
