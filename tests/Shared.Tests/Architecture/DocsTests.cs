@@ -27,6 +27,20 @@ public sealed partial class DocsTests
     }
 
     [Fact]
+    public void The_tests_that_the_threat_model_names_exist()
+    {
+        var page = File.ReadAllText(Path.Combine(Docs, "security.md"));
+        var named = NamedTest().Matches(page).Select(name => (Class: name.Groups[1].Value, Test: name.Groups[2].Value)).Distinct().ToList();
+        Assert.InRange(named.Count, 40, 400);
+        var sources = Directory
+            .EnumerateFiles(Path.Combine(SourceFile.Root, "tests"), "*.cs", SearchOption.AllDirectories)
+            .ToLookup(file => Path.GetFileName(file).Split('.')[0], StringComparer.Ordinal);
+        Assert.Empty(
+            named.Where(name => !sources[name.Class].Any(file => File.ReadAllText(file).Contains($" {name.Test}(", StringComparison.Ordinal)))
+        );
+    }
+
+    [Fact]
     public void Every_link_to_a_file_leads_to_one()
     {
         var broken =
@@ -91,6 +105,9 @@ public sealed partial class DocsTests
         Path.GetFileNameWithoutExtension(project.Replace('\\', '/')).Replace("IwTune.", "", StringComparison.Ordinal);
 
     private static IEnumerable<string> Links(string page) => Link().Matches(File.ReadAllText(page)).Select(match => match.Groups[1].Value);
+
+    [GeneratedRegex("`([A-Z][A-Za-z0-9]*Tests)[.]([A-Za-z0-9_]+)`")]
+    private static partial Regex NamedTest();
 
     [GeneratedRegex(@"^\s*```[\s\S]*?^\s*```", RegexOptions.Multiline)]
     private static partial Regex Fenced();
