@@ -11,7 +11,8 @@ public static class Until
     public static readonly TimeSpan Limit = TimeSpan.FromMinutes(8);
 
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(10),
-        LongestPause = TimeSpan.FromMilliseconds(100);
+        LongestPause = TimeSpan.FromMilliseconds(100),
+        LongestRest = TimeSpan.FromSeconds(1);
 
     /// <inheritdoc cref="TrueAsync(Func{bool}, Func{string}, TimeSpan?, TimeSpan?)"/>
     public static void True(Func<bool> holds, Func<string> otherwise, TimeSpan? limit = null) =>
@@ -30,11 +31,16 @@ public static class Until
     public static async Task TrueAsync(Func<Task<bool>> holds, Func<string> otherwise, TimeSpan? limit = null, TimeSpan? pause = null)
     {
         var (waited, longest) = (Stopwatch.StartNew(), pause ?? LongestPause);
-        for (var next = Shorter(FirstPause, longest); !await holds(); next = Shorter(next * 2, longest))
+        for (var next = Shorter(FirstPause, longest); ; next = Shorter(next * 2, longest))
         {
+            var began = waited.Elapsed;
+            if (await holds())
+                return;
             if (waited.Elapsed > (limit ?? Limit))
                 throw new LabException($"after {waited.Elapsed.TotalSeconds:0} s: {otherwise()}");
-            await Task.Delay(next);
+            // A check that starts a program takes the processor from what it waits for.
+            var rest = Shorter((waited.Elapsed - began) * 2, LongestRest);
+            await Task.Delay(rest > next ? rest : next);
         }
     }
 

@@ -7,6 +7,8 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Identity;
 
+/// <summary>What a role may do is decided before the store is asked.</summary>
+[Trait("Store", "file")]
 public sealed class AccessMatrixTests
 {
     private static readonly (string Name, AccessGrant[] Grants)[] Callers =

@@ -19,7 +19,8 @@ public sealed class LateReportProperties
 
     private sealed record Said(string Verdict, string Reason);
 
-    public static TheoryData<ulong> Seeds => [1, 2, 3, 5];
+    /// <summary>One on PostgreSQL, which runs the same statements for each.</summary>
+    public static TheoryData<ulong> Seeds => TestStore.IsPostgres ? [1] : [1, 2, 3, 5];
 
     [Theory]
     [MemberData(nameof(Seeds))]
