@@ -12,6 +12,7 @@ namespace IwTune.EndToEnd.Console;
 internal sealed record Look(int Width, ColorScheme Theme, Rules Rules = Rules.All, bool Kept = true)
 {
     private const int Height = 900;
+    private static readonly string Pictures = Path.Combine(Binaries.Root, "artifacts/screens");
 
     // The elements that make the page itself scroll sideways; scrolling inside a region of its own is intended.
     private const string Overflow = """
@@ -64,7 +65,14 @@ internal sealed record Look(int Width, ColorScheme Theme, Rules Rules = Rules.Al
         if (Lacking.InContinuousIntegration)
             return;
         var file = $"{name}-{Width}-{(Theme == ColorScheme.Dark ? "dark" : "light")}.png";
-        await page.ScreenshotAsync(new() { Path = Path.Combine(Binaries.Root, "artifacts/screens", file), FullPage = true });
+        await page.ScreenshotAsync(new() { Path = Path.Combine(Pictures, file), FullPage = true });
+    }
+
+    /// <summary>Keeps a copy of a file beside the pictures, except in continuous integration.</summary>
+    public static void Keep(string path, string name)
+    {
+        if (!Lacking.InContinuousIntegration)
+            File.Copy(path, Path.Combine(Directory.CreateDirectory(Pictures).FullName, name), overwrite: true);
     }
 
     /// <summary>

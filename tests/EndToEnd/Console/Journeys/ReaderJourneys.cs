@@ -76,8 +76,8 @@ public sealed partial class ReaderJourneys(Browser browser, JourneyFleet fleet)
         var report = await session.Context.NewPageAsync();
         await report.GotoAsync(new Uri(Path.Combine(folder.FullName, "report.html")).AbsoluteUri);
         Look.AssertNone(await Look.FaultsAsync(report, "export-report", Look.Light, Look.Phone));
-        var paper = Path.Combine(Binaries.Root, "artifacts/screens/export-report.pdf");
-        File.Copy(Path.Combine(folder.FullName, "report.pdf"), paper, overwrite: true);
+        var paper = Path.Combine(folder.FullName, "report.pdf");
+        Look.Keep(paper, "export-report.pdf");
         var text = Commands.Run("pdftotext", "-layout", paper, "-");
         Assert.Contains("Compliance of initial TCP windows", text, StringComparison.Ordinal);
         Assert.Matches("Page 1 of [0-9]+", text);
