@@ -3,8 +3,8 @@ using Npgsql;
 namespace IwTune.Server.Tests.Running;
 
 /// <summary>
-/// A database of a finished test that the next one uses: making one waits for a checkpoint with the writes of all others, and copies hundreds
-/// of files.
+/// A database of a finished test that the next one uses: making one waits for a checkpoint with the writes of all others, and copies
+/// hundreds of files.
 /// </summary>
 internal static class EmptiedStore
 {

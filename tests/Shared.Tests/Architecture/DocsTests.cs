@@ -36,7 +36,9 @@ public sealed partial class DocsTests
             .EnumerateFiles(Path.Combine(SourceFile.Root, "tests"), "*.cs", SearchOption.AllDirectories)
             .ToLookup(file => Path.GetFileName(file).Split('.')[0], StringComparer.Ordinal);
         Assert.Empty(
-            named.Where(name => !sources[name.Class].Any(file => File.ReadAllText(file).Contains($" {name.Test}(", StringComparison.Ordinal)))
+            from name in named
+            where !sources[name.Class].Any(file => File.ReadAllText(file).Contains($" {name.Test}(", StringComparison.Ordinal))
+            select name
         );
     }
 
