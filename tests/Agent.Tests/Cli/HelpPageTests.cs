@@ -5,6 +5,7 @@ namespace IwTune.Agent.Tests.Cli;
 [Collection("command line")]
 public sealed class HelpPageTests : IDisposable
 {
+    private static readonly string[] OfHost = ["--state", "--socket"];
     private readonly Bench _bench = new();
     private readonly Shell _shell;
 
@@ -29,7 +30,7 @@ public sealed class HelpPageTests : IDisposable
     public async Task Options_about_this_host_stand_where_they_are_used(string[] options, params string[] verb)
     {
         var said = await _shell.RunAsync([.. verb, "--help"]);
-        Assert.Equal(options, new[] { "--state", "--socket" }.Where(option => said.Out.Contains($"  {option} ", StringComparison.Ordinal)));
+        Assert.Equal(options, OfHost.Where(option => said.Out.Contains($"  {option} ", StringComparison.Ordinal)));
         Assert.Contains("--help", said.Out, StringComparison.Ordinal);
     }
 

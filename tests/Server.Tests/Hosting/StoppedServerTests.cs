@@ -30,7 +30,7 @@ public sealed class StoppedServerTests
     {
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
-        (await server.EnrolAsync()).ToString();
+        _ = await server.EnrolAsync();
         using var page = await api.GetAsync("/sign-in");
         return new(server.Get<HostDirectory>());
     }

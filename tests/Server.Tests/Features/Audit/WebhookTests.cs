@@ -1,5 +1,4 @@
 using System.Net;
-using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Audit.Sinks;
 using IwTune.Server.Tests.Running;

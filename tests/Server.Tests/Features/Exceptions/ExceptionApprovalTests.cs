@@ -122,15 +122,16 @@ public sealed class ExceptionApprovalTests
     private static async Task ResultAsync(RunningServer server, string host, ControlResult result)
     {
         using var api = await server.ApiAsync();
-        ComplianceHistory? history = null;
+        ControlResult? found = null;
         await Until.TrueAsync(
             async () =>
             {
                 await server.Running<VerdictSweep>().RunAsync(default);
-                history = await api.GetAsync($"{FleetPaths.Compliance}/hosts/{host}", ComplianceJson.Default.ComplianceHistory);
-                return history.Changes.FirstOrDefault()?.Controls?["IWT-10"] == result;
+                var history = await api.GetAsync($"{FleetPaths.Compliance}/hosts/{host}", ComplianceJson.Default.ComplianceHistory);
+                found = history.Changes is [var latest, ..] ? latest.Controls?["IWT-10"] : null;
+                return found == result;
             },
-            () => $"IWT-10 is {history?.Changes.FirstOrDefault()?.Controls?["IWT-10"]}, not {result}"
+            () => $"IWT-10 is {found}, not {result}"
         );
     }
 }

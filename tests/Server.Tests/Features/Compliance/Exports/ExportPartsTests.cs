@@ -1,7 +1,5 @@
 using System.Security.Cryptography;
 using IwTune.Shared.Compliance.Exports;
-using IwTune.Shared.Compliance.Exports.Formats;
-using IwTune.Shared.Compliance.Exports.Formats.Workbook;
 using IwTune.Shared.Compliance.Exports.Parts;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;

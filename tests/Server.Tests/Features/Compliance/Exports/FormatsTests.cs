@@ -187,7 +187,7 @@ public sealed class FormatsTests(ExportedFleet fleet) : IClassFixture<ExportedFl
     {
         var report = Report(Apart.Manifest, document => document.Host(Hosts[0] with { Name = name, Kernel = name }));
         Assert.Empty(report.QuerySelectorAll("script"));
-        var row = report.QuerySelectorAll("tbody tr").Last();
+        var row = report.QuerySelectorAll("tbody tr")[^1];
         Assert.Equal((read, read), (row.Children[0].TextContent, row.Children[5].TextContent));
     }
 

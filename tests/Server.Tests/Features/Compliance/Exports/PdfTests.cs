@@ -57,7 +57,7 @@ public sealed class PdfTests(ExportedFleet fleet) : IClassFixture<ExportedFleet>
         Assert.Contains(why, problem.Detail, StringComparison.Ordinal);
         Assert.Empty(Directory.EnumerateFileSystemEntries(server.Get<DataDirectory>().Path, "print-*"));
         Assert.Empty(Directory.EnumerateFileSystemEntries(server.Get<DataDirectory>().Path, "export-*"));
-        Assert.Empty(Process.GetProcessesByName("sleep").Where(one => one.StartTime > DateTime.Now.AddSeconds(-30) && IsOurs(one)));
+        Assert.DoesNotContain(Process.GetProcessesByName("sleep"), one => one.StartTime > DateTime.Now.AddSeconds(-30) && IsOurs(one));
         // The next export works.
         using var next = await api.PostAsJsonAsync(
             FleetPaths.ComplianceExport,
