@@ -16,8 +16,8 @@ internal static class Axe
 
     private static readonly Lazy<string> Source = new(Read);
 
-    private const string Tags = """["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]""",
-        Colours = """["color-contrast", "link-in-text-block"]""";
+    private static readonly string[] Tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+        Colours = ["color-contrast", "link-in-text-block"];
 
     /// <param name="page">The open page.</param>
     /// <param name="look">How it is shown, and which rules check it.</param>
@@ -28,13 +28,10 @@ internal static class Axe
         // Not a script of the page, because the console's content security policy would block it.
         if (!await page.EvaluateAsync<bool>("'axe' in window"))
             await page.EvaluateAsync(Source.Value);
-        var options = look.Rules switch
-        {
-            Rules.Colours => $$"""{ runOnly: {{Colours}} }""",
-            Rules.ButColours => $$"""{ runOnly: {{Tags}}, rules: Object.fromEntries({{Colours}}.map(id => [id, { enabled: false }])) }""",
-            _ => $$"""{ runOnly: {{Tags}} }""",
-        };
-        return await page.EvaluateAsync<string[]>($"() => ({Run})({options})");
+        var options = new Dictionary<string, object> { ["runOnly"] = look.Rules == Rules.Colours ? Colours : Tags };
+        if (look.Rules == Rules.ButColours)
+            options["rules"] = Colours.ToDictionary(id => id, _ => new { enabled = false });
+        return await page.EvaluateAsync<string[]>(Run, options);
     }
 
     private static string Read()

@@ -44,8 +44,7 @@ internal sealed record Look(int Width, ColorScheme Theme, Rules Rules = Rules.Al
 
     public static Look Tablet { get; } = new(900, ColorScheme.Light, Rules: Rules.None, Kept: false);
 
-    /// <summary>A width changes everything but colours, which take axe-core the most time.</summary>
-    public static Look Phone { get; } = new(360, ColorScheme.Light, Rules.ButColours);
+    public static Look Phone { get; } = new(360, ColorScheme.Light);
 
     /// <summary>Shows the open page in this look.</summary>
     public async Task ShowAsync(IPage page)
