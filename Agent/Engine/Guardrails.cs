@@ -10,6 +10,8 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
 {
     private readonly Limits _limits = content.Limits.Narrow(rules.Limits);
     private readonly IReadOnlyDictionary<Scope, string> _deciding = content.Decided();
+    private Raise? _seen;
+    private Objection? _objection;
 
     public Refusal? Refuse(Want want) =>
         Unsupported(want) is { } cannot ? new Refusal(want, cannot, Unsupported: true)
@@ -77,22 +79,23 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
             return null;
         var now = Math.Max(want.Target.Current.InitCwnd ?? InitialWindow.LinuxDefault, want.Target.LastSet?.Window.InitCwnd ?? 0);
         var traffic = rules.Sight.Traffic(want.Target.Id, now);
-        var told = new Raise(asked)
+        var seen = new Raise(asked)
         {
             From = now,
             Role = PathRoles.Of(want.Scope),
             Override = content.Override,
-        };
-        var seen = told with
-        {
             // A window that the host decides follows its own rules, by its own measurements.
             Evidence = traffic is null || _deciding.ContainsKey(want.Scope) ? null : PathEvidence.Of(traffic),
             Sack = rules.Sight.Sack,
             Blind = rules.Sight.Blind,
         };
-        return GuardrailCheck.Refuse(seen) is { } refusal
-            ? new(want, $"initcwnd {asked}: {refusal.Text}") { ByLimit = GuardrailCheck.Refuse(told) is not null }
-            : null;
+        // A host may have thousands of routes of which nothing is known yet, and all ask the same.
+        if (seen != _seen)
+            (_seen, _objection) = (seen, GuardrailCheck.Refuse(seen));
+        if (_objection is not { } refusal)
+            return null;
+        var told = seen with { Evidence = null, Sack = null, Blind = null };
+        return new(want, $"initcwnd {asked}: {refusal.Text}") { ByLimit = GuardrailCheck.Refuse(told) is not null };
     }
 
     private static string? Guarded(Want want) => want.Override is null ? want.Target.OnlyByOverride : null;

@@ -15,13 +15,8 @@ public static class Planner
         var refusals = new List<Refusal>();
         var there = new List<Want>();
         var guardrails = new Guardrails(resolution.Content, rules);
-        var wanted = resolution.Wants.Select(want => want.Target.Id).ToHashSet(StringComparer.Ordinal);
-        // Restored before anything is set, and the last one first: what was set later may depend on what was set before it.
-        foreach (var target in resolution.LeavesOthers ? [] : observed.Targets.Reverse())
-        {
-            if (target.Original is { } original && !wanted.Contains(target.Id))
-                steps.Add(new Step.PutBack(target, original));
-        }
+        if (!resolution.LeavesOthers)
+            steps.AddRange(Unwanted(resolution, observed));
         foreach (var want in resolution.Wants)
         {
             if (guardrails.Refuse(want) is { } refusal)
@@ -31,16 +26,10 @@ public static class Planner
             else
                 steps.Add(new Step.Set(want.Target, want.Window));
         }
-        // An audit shows what a policy would change; a person's override is set all the same. A host that observes sets nothing at all.
-        var own = resolution
-            .Wants.Where(want => want.Override is not null)
-            .Select(want => want.Target.Id)
-            .ToHashSet(StringComparer.Ordinal);
-        var audited =
-            rules.Observing is not null ? steps
-            : resolution.Content.Mode == PolicyMode.Audit ? steps.FindAll(step => !own.Contains(step.Target.Id))
-            : [];
-        List<Step> taken = [.. steps.Except(audited)];
+        var (audited, taken) =
+            rules.Observing is not null ? (steps, [])
+            : resolution.Content.Mode == PolicyMode.Audit ? Audited(steps, resolution)
+            : ([], steps);
         return new Plan
         {
             Resolution = resolution,
@@ -54,5 +43,30 @@ public static class Planner
             Refusals = refusals,
             AlreadyThere = there,
         };
+    }
+
+    /// <summary>
+    /// Restored before anything is set, and the last one first: what was set later may depend on what was set before it.
+    /// </summary>
+    private static IEnumerable<Step> Unwanted(Resolution resolution, HostSnapshot observed)
+    {
+        var managed = observed.Targets.Where(target => target.Original is not null).ToList();
+        if (managed.Count == 0)
+            return []; // a host may have thousands of targets
+        var wanted = resolution.Wants.Select(want => want.Target.Id).ToHashSet(StringComparer.Ordinal);
+        return managed
+            .Where(target => !wanted.Contains(target.Id))
+            .Reverse()
+            .Select(target => new Step.PutBack(target, target.Original!));
+    }
+
+    /// <summary>An audit shows what a policy would change; a person's override is set all the same.</summary>
+    private static (List<Step> Audited, List<Step> Taken) Audited(List<Step> steps, Resolution resolution)
+    {
+        var own = resolution
+            .Wants.Where(want => want.Override is not null)
+            .Select(want => want.Target.Id)
+            .ToHashSet(StringComparer.Ordinal);
+        return (steps.FindAll(step => !own.Contains(step.Target.Id)), steps.FindAll(step => own.Contains(step.Target.Id)));
     }
 }

@@ -23,8 +23,11 @@ public static class Resolver
         foreach (var target in observed.Targets)
         {
             ScopeRule? best = null;
-            foreach (var rule in rules.Where(rule => ScopeReach.Covers(rule.Scope, target.Place)))
+            var place = target.Place;
+            foreach (var rule in rules)
             {
+                if (!ScopeReach.Covers(rule.Scope, place))
+                    continue;
                 followed.Add(rule.Scope);
                 if (best is null || ScopeReach.Weight(rule.Scope) > ScopeReach.Weight(best.Scope))
                     best = rule;

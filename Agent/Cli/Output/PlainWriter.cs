@@ -38,6 +38,16 @@ internal static class PlainWriter
 
     private static void Write(TextWriter to, ReadOnlySpan<char> text)
     {
+        // Almost every text is harmless as a whole, and these searches take many characters at once.
+        if (
+            !text.ContainsAnyInRange('\0', '\b')
+            && !text.ContainsAnyInRange('\v', '\u001f')
+            && !text.ContainsAnyExceptInRange('\0', '~')
+        )
+        {
+            to.Write(text);
+            return;
+        }
         while (!text.IsEmpty)
         {
             var harmless = text.IndexOfAnyExcept(Harmless) is >= 0 and var first ? first : text.Length;

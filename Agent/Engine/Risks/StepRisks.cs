@@ -12,6 +12,9 @@ public static class StepRisks
     private const int PeerFirst = 45;
     private const int Extreme = 100;
 
+    /// <summary>Of the way and of the window together: room for a list that never grows.</summary>
+    private const int MostAtOnce = 5;
+
     private static readonly Risk Forgets = new(
         RiskLevel.Low,
         "learned path MTUs are forgotten",
@@ -101,41 +104,51 @@ public static class StepRisks
             step is Step.Set { Wanted: var wanted } ? wanted
             : step is Step.PutBack { Before.Window: var before } ? before
             : Window.Unset;
-        List<Risk> risks = [.. OfWay(step)];
+        var risks = new List<Risk>(MostAtOnce);
+        if (OfWay(step) is { } risk)
+            risks.Add(risk);
         if (step is Step.Set)
-            risks.AddRange(OfWindow(step.Target, to));
-        return [.. risks.OrderByDescending(risk => risk.Level)];
+            AddOfWindow(risks, step.Target, to);
+        return risks;
     }
 
-    private static IEnumerable<Risk> OfWay(Step step) =>
+    private static Risk? OfWay(Step step) =>
         (step, step.Target.Strategy.Kind) switch
         {
-            _ when step.Target.Noun != Target.Route => [Everybody],
-            (_, StrategyKind.InPlace) => [Forgets],
-            (Step.Set, StrategyKind.Shadow) =>
-            [
-                step.Target.Destination.BaseAddress.AddressFamily == AddressFamily.InterNetworkV6 ? Lapses : Stale,
-            ],
-            (_, StrategyKind.Native) => [Reapplied],
-            (Step.Set, StrategyKind.Bpf) => [Unseen],
-            _ => [],
+            _ when step.Target.Noun != Target.Route => Everybody,
+            (_, StrategyKind.InPlace) => Forgets,
+            (Step.Set, StrategyKind.Shadow) => step.Target.Destination.BaseAddress.AddressFamily == AddressFamily.InterNetworkV6
+                ? Lapses
+                : Stale,
+            (_, StrategyKind.Native) => Reapplied,
+            (Step.Set, StrategyKind.Bpf) => Unseen,
+            _ => null,
         };
 
-    private static IEnumerable<Risk> OfWindow(Target target, Window wanted)
+    /// <summary>Behind the risks of its level or a higher one.</summary>
+    private static void Add(List<Risk> risks, Risk risk)
+    {
+        var at = risks.Count;
+        while (at > 0 && risks[at - 1].Level < risk.Level)
+            at--;
+        risks.Insert(at, risk);
+    }
+
+    private static void AddOfWindow(List<Risk> risks, Target target, Window wanted)
     {
         var now = target.Current.InitCwnd ?? InitialWindow.LinuxDefault;
         var next = wanted.InitCwnd ?? InitialWindow.LinuxDefault;
         if (next > Extreme)
-            yield return TooLarge;
+            Add(risks, TooLarge);
         else if (next > PeerFirst)
-            yield return Beyond;
+            Add(risks, Beyond);
         else if (next > InitialWindow.LinuxDefault && next > now)
-            yield return Burst;
+            Add(risks, Burst);
         if (next < 3)
-            yield return TooSmall;
+            Add(risks, TooSmall);
         if (next > 2L * now)
-            yield return Jump;
+            Add(risks, Jump);
         if (wanted.InitRwnd is { } rwnd && rwnd != target.Current.InitRwnd)
-            yield return OnlyCaps;
+            Add(risks, OnlyCaps);
     }
 }

@@ -85,7 +85,7 @@ internal sealed partial class RouteReading
     /// <summary>Every route that a window can be given to, in the kernel's order.</summary>
     /// <param name="changedBy">Who changed a route last.</param>
     public IReadOnlyList<Target> Targets(Func<RouteKey, Attribution?> changedBy) =>
-        [.. Named().Select(named => ToTarget(named.Route, named.Id) with { ChangedBy = changedBy(named.Route.Key) })];
+        Named().ConvertAll(named => ToTarget(named.Route, named.Id, changedBy(named.Route.Key)));
 
     /// <summary>Every route that a window can be given to, with its id.</summary>
     public List<(RouteMessage Route, string Id)> Named()
@@ -114,7 +114,7 @@ internal sealed partial class RouteReading
         && route.Type == (route.Key.Table == RouteNumbers.LocalTable ? RouteNumbers.Local : RouteNumbers.Unicast)
         && !route.Flags.HasFlag(RouteFlags.Cloned);
 
-    private Target ToTarget(RouteMessage route, string id)
+    private Target ToTarget(RouteMessage route, string id, Attribution? changedBy)
     {
         var owner = OwnerOf(route);
         var shadow = _shadows.Count == 0 ? null : ShadowOf(route);
@@ -129,6 +129,7 @@ internal sealed partial class RouteReading
             OwnersWindow = shadow is null ? null : route.Window,
             Table = TargetName.TableOf(route.Key.Table),
             Raw = route.Raw,
+            ChangedBy = changedBy,
         };
     }
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using System.Text;
+using System.Runtime.CompilerServices;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Ports;
@@ -17,20 +17,27 @@ internal static class TargetName
     public static string Served(RouteMessage row, Func<int, string> interfaceName) =>
         Of(row, row is { IsShadow: true, ShadowSharesKey: false } ? row.ShadowedKey.Priority : row.Key.Priority, interfaceName);
 
+    /// <remarks>A host may have a million routes: a name costs its own characters and no more.</remarks>
     private static string Of(RouteMessage route, uint priority, Func<int, string> interfaceName)
     {
-        var name = new StringBuilder(96)
-            .Append(route.Key.Family == RouteNumbers.Inet ? "ipv4 " : "ipv6 ")
-            .Append(Table(route.Key.Table))
-            .Append(route.Key.DestinationLength == 0 ? " default" : $" {route.Destination}");
+        var name = new DefaultInterpolatedStringHandler(0, 0, CultureInfo.InvariantCulture, stackalloc char[256]);
+        name.AppendLiteral(route.Key.Family == RouteNumbers.Inet ? "ipv4 " : "ipv6 ");
+        name.AppendLiteral(Table(route.Key.Table));
+        if (route.Key.DestinationLength == 0)
+            name.AppendLiteral(" default");
+        else
+            Append(ref name, " ", route.Destination);
         if (route.Key.SourceLength > 0)
-            name.Append($" from {route.Source}");
+            Append(ref name, " from ", route.Source);
         if (route.Key.Tos > 0)
-            name.Append($" tos 0x{route.Key.Tos:x2}");
-        AppendNexthops(name, route, interfaceName);
+        {
+            name.AppendLiteral(" tos 0x");
+            name.AppendFormatted(route.Key.Tos, "x2");
+        }
+        AppendNexthops(ref name, route, interfaceName);
         if (priority > 0)
-            name.Append($" metric {priority}");
-        return name.ToString();
+            Append(ref name, " metric ", priority);
+        return name.ToStringAndClear();
     }
 
     /// <summary>Routes that differ in their maker alone, or not even in that, still get an id each.</summary>
@@ -42,26 +49,32 @@ internal static class TargetName
         return distinct;
     }
 
-    private static void AppendNexthops(StringBuilder name, RouteMessage route, Func<int, string> interfaceName)
+    private static void AppendNexthops(ref DefaultInterpolatedStringHandler name, RouteMessage route, Func<int, string> interfaceName)
     {
         if (route.NexthopId != 0)
         {
-            name.Append($" nhid {route.NexthopId}");
+            Append(ref name, " nhid ", route.NexthopId);
             return;
         }
         if (route.Gateway is { } gateway)
-            name.Append($" via {gateway}");
+            Append(ref name, " via ", gateway);
         if (route.OutInterface != 0)
-            name.Append($" dev {interfaceName(route.OutInterface)}");
+            Append(ref name, " dev ", interfaceName(route.OutInterface));
         foreach (var nexthop in route.Nexthops)
         {
-            name.Append(" nexthop");
+            name.AppendLiteral(" nexthop");
             if (nexthop.Gateway is { } via)
-                name.Append($" via {via}");
-            name.Append($" dev {interfaceName(nexthop.Interface)}");
+                Append(ref name, " via ", via);
+            Append(ref name, " dev ", interfaceName(nexthop.Interface));
             if (nexthop.Weight != 1)
-                name.Append($" weight {nexthop.Weight}");
+                Append(ref name, " weight ", nexthop.Weight);
         }
+    }
+
+    private static void Append<T>(ref DefaultInterpolatedStringHandler name, string word, T value)
+    {
+        name.AppendLiteral(word);
+        name.AppendFormatted(value);
     }
 
     /// <summary>As a policy's table scope names it.</summary>
