@@ -75,6 +75,9 @@ public sealed class CheckInLoop(
     /// <summary>Called with every answer of the server, before the loop acts on it.</summary>
     public Func<ServerAnswer, CancellationToken, Task> Heard { get; init; } = (_, _) => Task.CompletedTask;
 
+    /// <summary>Called when the server has accepted a check-in.</summary>
+    public Action Reached { get; init; } = () => { };
+
     /// <summary>Checks in until cancelled.</summary>
     public async Task RunAsync(CancellationToken ct)
     {
@@ -193,6 +196,7 @@ public sealed class CheckInLoop(
         Problem = "";
         Standing = null;
         _obeying = false;
+        Reached();
     }
 
     private TimeSpan Lost(ServerAnswer answer)

@@ -84,6 +84,7 @@ public sealed partial class Membership : IDisposable
             Reported = () => Outbox.Durable,
             Nonce = () => RandomSecrets.Short(),
             Heard = HearAsync,
+            Reached = Shipper.Reached,
             TrustNumber = () => Identity.TrustNumber,
             Announced = Take,
         };

@@ -11,6 +11,8 @@ internal static class Reachability
             HttpRequestError.NameResolutionError => $"The name {server.Host} does not resolve. Check the address and this host's DNS.",
             HttpRequestError.SecureConnectionError when e.InnerException is ClockDisagreesException clock =>
                 $"{server.Authority}: {clock.Message}",
+            HttpRequestError.SecureConnectionError when e.InnerException is IOException =>
+                $"{server.Authority} ended the connection before it was secured{Behind(Inner(e))}. Nothing was sent.",
             HttpRequestError.SecureConnectionError =>
                 $"{server.Authority} showed a certificate that the pinned CA did not issue for the name {server.Host}, or does not "
                     + "speak TLS. Nothing was sent.",
@@ -20,6 +22,8 @@ internal static class Reachability
             _ when Inner(e) is { } socket => $"The connection to {server.Authority} broke: {Words(socket)}.",
             _ => $"{server.Authority} did not answer in HTTP. Is this the address of an iwtune-server?",
         };
+
+    private static string Behind(SocketException? e) => e is null ? "" : $": {Words(e)}";
 
     private static SocketException? Inner(Exception e)
     {

@@ -21,7 +21,9 @@ public sealed class Shipper(
     private const int MaxBytes = 512 << 10;
 
     private readonly Signal _news = new();
+    private readonly Signal _reached = new();
     private int _lines = MaxLines;
+    private bool _obeying;
 
     /// <summary>Why nothing can be sent now, as a sentence; empty when it can.</summary>
     public string Problem { get; private set; } = "";
@@ -35,13 +37,19 @@ public sealed class Shipper(
     /// <summary>There may be something to send.</summary>
     public void Nudge() => _news.Set();
 
+    /// <summary>
+    /// The server answered another call of this host: a pause that it did not ask for ends. Calls of a fleet are spread already, and what
+    /// the server knows about the host would otherwise be a minute older than it needs to be.
+    /// </summary>
+    public void Reached() => _reached.Set();
+
     /// <summary>Ships until cancelled.</summary>
     public async Task RunAsync(CancellationToken ct)
     {
         while (true)
         {
             if (await ShipAsync(ct) is { } pause)
-                await Task.Delay(pause, clock, ct);
+                await RestAsync(pause, ct);
             else
                 await _news.WaitAsync(ct);
         }
@@ -69,9 +77,19 @@ public sealed class Shipper(
         }
     }
 
+    private async Task RestAsync(TimeSpan pause, CancellationToken ct)
+    {
+        _reached.Clear();
+        if (_obeying)
+            await Task.Delay(pause, clock, ct);
+        else
+            await _reached.WaitAsync(pause, clock, ct);
+    }
+
     private async Task<TimeSpan?> ShipAsync(Batch batch, CancellationToken ct)
     {
         var answer = await send(batch.Body, ct);
+        _obeying = answer.RetryAfter is not null;
         if (answer.Granted)
         {
             var reply = answer.Read(AgentJson.Default.ReportsReply);

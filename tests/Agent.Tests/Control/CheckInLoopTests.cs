@@ -19,6 +19,7 @@ public sealed class CheckInLoopTests : IDisposable
     private readonly Queue<Func<CancellationToken, Task<ServerAnswer>>> _answers = new();
     private readonly HostControl _host;
     private readonly CheckInLoop _loop;
+    private int _reached;
 
     public CheckInLoopTests()
     {
@@ -46,7 +47,19 @@ public sealed class CheckInLoopTests : IDisposable
             new BackOff(identity.Schedule, _bench.Clock, () => 0.5),
             _bench.Clock,
             AgentLog.Silent
-        );
+        )
+        {
+            Reached = () => _reached++,
+        };
+    }
+
+    [Fact]
+    public async Task An_accepted_check_in_shows_that_the_server_is_there_and_no_other()
+    {
+        await AnswerAsync(NoChange);
+        await AnswerAsync(ServerAnswer.Unanswered("broken"));
+        await AnswerAsync(new ServerAnswer(503, default, "busy"));
+        Assert.Equal(1, _reached);
     }
 
     [Fact]

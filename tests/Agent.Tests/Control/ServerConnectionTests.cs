@@ -1,4 +1,6 @@
+using System.Net;
 using System.Net.Http.Headers;
+using System.Net.Sockets;
 using IwTune.Agent.Control;
 
 namespace IwTune.Agent.Tests.Control;
@@ -67,6 +69,31 @@ public sealed class ServerConnectionTests : IDisposable
         Assert.DoesNotContain("clock", (await CallAsync(twin, server)).Problem, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_server_that_goes_away_in_the_middle_of_the_handshake_has_shown_no_wrong_certificate(bool reset)
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var accepting = Task.Run(async () =>
+        {
+            using var socket = await listener.AcceptSocketAsync();
+            await socket.ReceiveAsync(new byte[1 << 14]);
+            socket.LingerState = new LingerOption(reset, 0);
+        });
+
+        var answer = await CallAsync(_authority, new Uri($"https://{listener.LocalEndpoint}"));
+
+        await accepting;
+        Assert.True(answer.Unreachable);
+        Assert.Equal(
+            $"{listener.LocalEndpoint} ended the connection before it was secured{(reset ? ": reset by the other end" : "")}. Nothing was "
+                + "sent.",
+            answer.Problem
+        );
+    }
+
     [Fact]
     public async Task A_busy_servers_words_and_time_are_passed_on()
     {
@@ -98,14 +125,17 @@ public sealed class ServerConnectionTests : IDisposable
         _authority.Dispose();
     }
 
-    private async Task<ServerAnswer> CallAsync(TestAuthority trusted, TestServer? server = null)
+    private Task<ServerAnswer> CallAsync(TestAuthority trusted, TestServer? server = null) =>
+        CallAsync(trusted, (server ?? _server).Address);
+
+    private static async Task<ServerAnswer> CallAsync(TestAuthority trusted, Uri address)
     {
         var (authority, problem) = PinnedAuthority.Read(trusted.Pem, CaPin.Of(trusted.Root));
         Assert.Equal("", problem);
         using (authority)
         {
             using var connection = new ServerConnection(
-                (server ?? _server).Address,
+                address,
                 authority!.Accepts,
                 new AuthenticationHeaderValue("IwTune-Host", "id.secret"),
                 TimeProvider.System

@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Json;
 using IwTune.Agent.Control;
 using IwTune.Agent.Reporting;
+using IwTune.Lab;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Reporting;
@@ -99,6 +100,30 @@ public sealed class ShipperTests : IDisposable
         Assert.Equal(2, _outbox.Waiting);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_pause_ends_when_the_server_answers_another_call_unless_the_server_asked_for_it(bool asked)
+    {
+        Fill(2);
+        _server = _ => asked ? new ServerAnswer(429, default, "not now", TimeSpan.FromMinutes(3)) : ServerAnswer.Unanswered("broken");
+        using var stop = new CancellationTokenSource();
+        var shipper = Shipper();
+        var running = shipper.RunAsync(stop.Token);
+        await Until.TrueAsync(() => _clock.TimersMade > 0, () => $"{_posts.Count} posts and no pause");
+
+        _server = Store;
+        shipper.Reached();
+        if (asked)
+        {
+            Assert.Single(_posts);
+            await _clock.PassUntilAsync(TimeSpan.FromMinutes(1), () => _outbox.Waiting == 0, () => "nothing was sent after the pause");
+        }
+        await Until.TrueAsync(() => _outbox.Waiting == 0, () => $"{_outbox.Waiting} lines wait");
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => running);
+    }
+
     [Fact]
     public async Task A_server_that_stored_only_some_gets_the_rest_later()
     {
@@ -129,8 +154,10 @@ public sealed class ShipperTests : IDisposable
         _outbox.Append([.. Enumerable.Range(0, lines).Select(i => new HostEvent(HostEventKind.Applied, "", $"event {i}."))], []);
     }
 
-    private Task<TimeSpan?> ShipAsync() =>
-        new Shipper(
+    private Task<TimeSpan?> ShipAsync() => Shipper().ShipAsync(CancellationToken.None);
+
+    private Shipper Shipper() =>
+        new(
             _outbox,
             (body, _) =>
             {
@@ -140,7 +167,7 @@ public sealed class ShipperTests : IDisposable
             },
             new BackOff(new Schedule(55, 60, 0), _clock, () => 0.5),
             _clock
-        ).ShipAsync(CancellationToken.None);
+        );
 
     /// <summary>Idempotent ingest: the highest number up to which there is no gap.</summary>
     private ServerAnswer Store(string[] lines)
