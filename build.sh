@@ -21,11 +21,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/parts.sh
 . build/testing.sh
 . build/mutation.sh
+. build/chaos.sh
 . build/bench.sh
 
 case "${1:-}" in
   demo | demo-fleet | test | fuzz | mutate | snapshots | lint | format | e2e | bench | \
-    lab | alike | simulate | calibrate | swarm | roots | pack | sums | locks | image | image-test | quickstarts | install-test | \
+    chaos | lab | alike | simulate | calibrate | swarm | roots | pack | sums | locks | image | image-test | quickstarts | install-test | \
     automation)
     "verb_${1//-/_}" "${@:2}"
     ;;

@@ -13,7 +13,7 @@ part_packages() {
     # glewlwyd is a real OpenID provider: each test has its own, with its own configuration, store and port.
     console) echo chromium-headless-shell procps glewlwyd sqlite3 openssl postgresql poppler-utils ;;
     # apt, dnf and zypper take packages from a server; node_exporter and promtool read what an agent writes.
-    fleet) echo iproute2 strace procps postgresql gnupg openssl reprepro rpm createrepo-c dnf zypper prometheus prometheus-node-exporter curl ;;
+    fleet) echo iproute2 strace sqlite3 faketime procps postgresql gnupg openssl reprepro rpm createrepo-c dnf zypper prometheus prometheus-node-exporter curl ;;
     lab) echo iproute2 ethtool procps chromium-headless-shell dbus network-manager systemd radvd bird2 ;;
     # The 64-bit Wine alone: neither a foreign architecture nor a display is needed. The compiler comes with mingw-w64's headers of Windows.
     wine) echo iproute2 wine wine64 wixl msitools gcc-mingw-w64-x86-64 ;;

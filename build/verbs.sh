@@ -13,6 +13,10 @@ usage: ./build.sh VERB
   e2e             the parts of the tests that start the real programs: console fleet lab wine
   fuzz [--seed N] every case of the tests that draw at random, of which a test run draws a sample
   mutate [NAME…]  changes the evaluator, the planner or the journal in small ways, and lists the changes that no test notices
+  chaos [OPTIONS] kills, partitions, full disks and torn writes, by seeds, over real servers and agents; a checker looks for what is lost;
+                  options as in docs/reliability.md
+  chaos --mutants [NAME…]
+                  plants known bugs in copies of the source, and succeeds when the schedules find each
   snapshots       writes the files anew that follow from the code: OpenAPI, access matrix, schema of the CLI, event types
   lint            warnings as errors, formatting, shell scripts
   format          formats the C# (CSharpier, 140 columns)

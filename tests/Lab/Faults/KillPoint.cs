@@ -12,24 +12,18 @@ public static class KillPoint
         "write,pwrite64,writev,fsync,fdatasync,ftruncate,"
         + "rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,linkat,sendto,sendmsg";
 
+    /// <summary>The words before a command that kill it there.</summary>
+    /// <param name="number">From 1 on.</param>
+    public static IReadOnlyList<string> Before(int number) =>
+        ["strace", "-f", "-qq", "-o", "/dev/null", "-e", $"trace={Lasting}", "-e", $"inject={Lasting}:signal=SIGKILL:when={number}"];
+
     /// <summary>The command that runs a program and kills it there, for callers that start it in a namespace themselves.</summary>
     /// <param name="number">From 1 on.</param>
     /// <param name="program">The program.</param>
     /// <param name="arguments">Its arguments.</param>
     /// <returns>The arguments of <c>strace</c>.</returns>
     public static string[] Arguments(int number, string program, params string[] arguments) =>
-        [
-            "-f",
-            "-qq",
-            "-o",
-            "/dev/null",
-            "-e",
-            $"trace={Lasting}",
-            "-e",
-            $"inject={Lasting}:signal=SIGKILL:when={number}",
-            program,
-            .. arguments,
-        ];
+        [.. Before(number).Skip(1), program, .. arguments];
 
     /// <summary>
     /// Ends a program that was not killed, as systemd does. strace holds back signals that would end itself, so its child gets the signal.

@@ -16,9 +16,12 @@ public sealed class Administrator : IDisposable
     /// <param name="server">The server.</param>
     /// <param name="role">The token's role; operator by default.</param>
     public Administrator(NetNamespace space, ServerProcess server, string? role = null)
+        : this(space, server, server.CreateToken(["--kind", "api", .. role is null ? Array.Empty<string>() : ["--role", role]])) { }
+
+    /// <summary>With a token that the server knows already.</summary>
+    public Administrator(NetNamespace space, ServerProcess server, ServerToken token)
     {
-        (this.space, this.server) = (space, server);
-        token = server.CreateToken(["--kind", "api", .. role is null ? Array.Empty<string>() : ["--role", role]]);
+        (this.space, this.server, this.token) = (space, server, token);
         http = new(
             new SocketsHttpHandler
             {

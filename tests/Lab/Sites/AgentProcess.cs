@@ -80,6 +80,11 @@ public sealed class AgentProcess : IDisposable
                     environment
                 );
 
+    /// <summary>Starts the daemon as the child of a program that observes or disturbs it, such as strace.</summary>
+    /// <param name="tracer">That program and its arguments, before the daemon's command.</param>
+    public LabProcess StartUnder(IReadOnlyList<string> tracer) =>
+        daemon = host.Space.Start("unshare", Under(tracer, "run", "--state", State, "--socket", Socket), Environment);
+
     /// <summary>The output of <c>iwtune status --json</c>.</summary>
     /// <exception cref="LabException">There was no output.</exception>
     public AgentStatus Status() => TryStatus() ?? throw new LabException($"no status of {host.Name}:\n{Output}");
@@ -96,8 +101,10 @@ public sealed class AgentProcess : IDisposable
 
     private string MachineId => Path.Combine(folder, host.Name + ".machine-id");
 
-    private string[] Command(params string[] arguments) =>
-        ["--uts", "sh", "-c", AsAMachine, "sh", host.Name, MachineId, binary, .. arguments];
+    private string[] Command(params string[] arguments) => Under([], arguments);
+
+    private string[] Under(IReadOnlyList<string> tracer, params string[] arguments) =>
+        ["--uts", "sh", "-c", AsAMachine, "sh", host.Name, MachineId, .. tracer, binary, .. arguments];
 }
 
 /// <summary>The part of <c>iwtune status --json</c> that the laboratory reads.</summary>
@@ -106,6 +113,9 @@ public sealed class AgentProcess : IDisposable
 /// <param name="Json">The whole document.</param>
 public sealed record AgentStatus(HostState State, IReadOnlyList<Evidence> Evidence, string Json)
 {
+    /// <summary>Report lines that its server has not acknowledged.</summary>
+    public long Unsent { get; private init; }
+
     /// <summary>Reads it.</summary>
     public static AgentStatus Parse(string json)
     {
@@ -113,7 +123,8 @@ public sealed record AgentStatus(HostState State, IReadOnlyList<Evidence> Eviden
         var root = document.RootElement;
         var state = root.TryGetProperty("state", out var found) ? found.Deserialize(StatusJson.Default.HostState) : null;
         var evidence = root.TryGetProperty("evidence", out var list) ? list.Deserialize(StatusJson.Default.EvidenceArray) : null;
-        return new(state ?? new HostState { Phase = BundlePhase.None, StateHash = "" }, evidence ?? [], json);
+        var unsent = root.TryGetProperty("daemon", out var daemon) && daemon.TryGetProperty("unsent", out var lines) ? lines.GetInt64() : 0;
+        return new(state ?? new HostState { Phase = BundlePhase.None, StateHash = "" }, evidence ?? [], json) { Unsent = unsent };
     }
 
     /// <summary>The target of the IPv4 default route.</summary>

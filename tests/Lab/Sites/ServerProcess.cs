@@ -31,6 +31,9 @@ public sealed class ServerProcess : IDisposable
     /// <summary>Its output.</summary>
     public string Output => process.Output;
 
+    /// <summary>True once it has ended.</summary>
+    public bool Ended => process.Ended;
+
     /// <summary>The administrator's password, printed once at first start.</summary>
     public string AdminPassword =>
         Output.Split('\n').FirstOrDefault(line => line.Contains("assword", StringComparison.Ordinal))?.TrimEnd().Split(' ')[^1]

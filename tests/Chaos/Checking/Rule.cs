@@ -1,0 +1,14 @@
+using IwTune.Chaos.Checking.Rules;
+
+namespace IwTune.Chaos.Checking;
+
+/// <summary>A promise of the product, checked after a run by what is left of it.</summary>
+internal abstract class Rule
+{
+    /// <summary>Every promise.</summary>
+    public static IReadOnlyList<Rule> All { get; } =
+    [new ReportsOnce(), new PublicationsOnce(), new RingsOnce(), new WindowsAsReported(), new AuditWhole(), new RollbackExact()];
+
+    /// <returns>What breaks the promise, a sentence each.</returns>
+    public abstract IEnumerable<string> Check(Observed seen);
+}

@@ -1,0 +1,206 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using IwTune.Lab;
+
+namespace IwTune.Chaos.Running;
+
+/// <summary>A host with its agent, on a small disk of its own, and what can go wrong there.</summary>
+internal sealed partial class ChaosHost : IDisposable
+{
+    private const string DiskSize = "48m";
+
+    /// <summary>Of Debian's package faketime.</summary>
+    private const string FaketimeLibrary = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
+
+    /// <summary>How long a fault at a system call is waited for: an idle agent may never come to it.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(6);
+
+    private readonly string disk;
+    private readonly string trace;
+    private readonly string clock;
+    private readonly OutboxWitness witness;
+    private readonly int number;
+
+    /// <param name="host">Where the agent runs.</param>
+    /// <param name="folder">A folder of this run.</param>
+    /// <param name="number">From 1: its place in the site's addresses.</param>
+    public ChaosHost(SiteHost host, string folder, int number)
+    {
+        disk = Path.Combine(folder, host.Name);
+        trace = Path.Combine(folder, $"{host.Name}.trace");
+        this.number = number;
+        Directory.CreateDirectory(disk);
+        Commands.Run("mount", "-t", "tmpfs", "-o", $"size={DiskSize}", "chaos", disk);
+        clock = Path.Combine(folder, $"{host.Name}.clock");
+        SetClock("+0");
+        Agent = new AgentProcess(host, disk, Binaries.Agent) { Environment = Faketime(clock) };
+        witness = new OutboxWitness(Path.Combine(Agent.State, "outbox"), Path.Combine(disk, "seen"));
+        Before = RouteImage.Of(host.Space);
+    }
+
+    public AgentProcess Agent { get; }
+
+    /// <summary>The routes before the agent came.</summary>
+    public RouteImage Before { get; }
+
+    public string Name => Agent.Host.Name;
+
+    /// <summary>The lines that were in the outbox at any time.</summary>
+    public IReadOnlyList<string> Reported => witness.Lines;
+
+    /// <summary>What the agent said over all its starts.</summary>
+    public string Log { get; private set; } = "";
+
+    /// <summary>SIGKILL, also to an agent below strace.</summary>
+    public void Kill()
+    {
+        foreach (var child in Children(Agent.Daemon.Id))
+            Commands.TryRun("kill", "-9", child);
+        Agent.Daemon.Kill();
+        Log += Agent.Daemon.Output + "--- killed\n";
+    }
+
+    public void Start() => Agent.Start();
+
+    /// <summary>Stops the agent as its service manager does, and starts it again.</summary>
+    public async Task RestartAsync()
+    {
+        await Agent.Daemon.StopAsync();
+        Log += Agent.Daemon.Output + "--- stopped\n";
+        Start();
+    }
+
+    /// <summary>Starts the agent anew, and kills it before its Nth system call that leaves a trace.</summary>
+    public async Task KillAtCallAsync(int call)
+    {
+        Kill();
+        Agent.StartUnder(Lab.KillPoint.Before(call));
+        await EndedAsync();
+        Kill();
+    }
+
+    /// <summary>Starts the agent anew, and lets its Nth flush fail.</summary>
+    public async Task FlushFailsAsync(int flush)
+    {
+        Kill();
+        Agent.StartUnder(["strace", "-f", "-qq", "-o", "/dev/null", .. Flushes($"error=EIO:when={flush}")]);
+        await EndedAsync();
+        Kill();
+    }
+
+    /// <summary>Starts the agent anew, kills it before its Nth flush, and cuts off the end of what it was about to flush.</summary>
+    /// <param name="flush">From 1.</param>
+    /// <param name="kept">The share of the last line that is kept, per mille.</param>
+    /// <returns>What was cut, in words.</returns>
+    public async Task<string> TearWriteAsync(int flush, int kept)
+    {
+        Kill();
+        Agent.StartUnder(["strace", "-f", "-qq", "-y", "-o", trace, .. Flushes($"signal=SIGKILL:when={flush}")]);
+        var reached = await EndedAsync();
+        Kill();
+        return reached && File.ReadLines(trace).Select(line => Flushed().Match(line)).LastOrDefault(match => match.Success) is { } last
+            ? Tear(last.Groups[1].Value, kept)
+            : "the agent did not come to that flush";
+    }
+
+    /// <summary>Makes the default routes anew, as at boot.</summary>
+    public void MakeRoutesAnew()
+    {
+        Agent.Host.Space.Ip($"route change default via 10.77.{number}.1 dev eth0 proto static");
+        Agent.Host.Space.Ip($"-6 route change default via fd77:{number}::1 dev eth0 proto static metric 1024");
+    }
+
+    /// <summary>A program writes the default route without a window.</summary>
+    public void Disturb() => Agent.Host.Space.Ip($"route change default via 10.77.{number}.1 dev eth0 proto static");
+
+    /// <summary>Takes every free byte of the disk, or gives it back.</summary>
+    public void Fill(bool full)
+    {
+        var filler = Path.Combine(disk, "filler");
+        if (full)
+            Commands.TryRun("dd", "if=/dev/zero", $"of={filler}", "bs=64k");
+        else
+            File.Delete(filler);
+    }
+
+    /// <summary>Moves the time of day as the agent reads it; its monotonic clock goes on.</summary>
+    /// <param name="offset">From the machine's clock: <c>+1d</c>, <c>-1d</c>, <c>+0</c>.</param>
+    public void SetClock(string offset) => File.WriteAllText(clock, offset);
+
+    /// <summary>The windows of both default routes as iproute2, which is not part of the product, shows them.</summary>
+    public IReadOnlyList<int?> Windows() =>
+        [
+            .. new[] { "-4", "-6" }.Select(family =>
+                Window().Match(Agent.Host.Space.Ip($"{family} route show default")) is { Success: true } found
+                    ? int.Parse(found.Groups[1].Value, CultureInfo.InvariantCulture)
+                    : (int?)null
+            ),
+        ];
+
+    /// <summary>Keeps its log and its state directory.</summary>
+    public void KeepIn(string folder)
+    {
+        File.WriteAllText(Path.Combine(folder, $"{Name}.log"), Log + Agent.Output);
+        Commands.TryRun("cp", "-a", Agent.State, Path.Combine(folder, $"{Name}.state"));
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Agent.Dispose();
+        witness.Dispose();
+        Commands.TryRun("umount", "-l", disk);
+    }
+
+    private async Task<bool> EndedAsync()
+    {
+        for (var waited = TimeSpan.Zero; !Agent.Daemon.Ended && waited < Patience; waited += TimeSpan.FromMilliseconds(20))
+            await Task.Delay(20);
+        return Agent.Daemon.Ended;
+    }
+
+    /// <summary>A file without lines is written as a whole.</summary>
+    private static string Tear(string path, int kept)
+    {
+        if (!File.Exists(path) || new FileInfo(path).Length is 0 and var _)
+            return $"{Path.GetFileName(path)} had nothing to lose";
+        var content = File.ReadAllBytes(path);
+        var line = content.AsSpan(0, content.Length - 1).LastIndexOf((byte)'\n') + 1;
+        var length = line + (content.Length - line) * kept / 1000;
+        using (var file = new FileStream(path, FileMode.Open))
+            file.SetLength(length);
+        return $"{Path.GetFileName(path)} lost {content.Length - length} of its last {content.Length - line} bytes";
+    }
+
+    private static Dictionary<string, string> Faketime(string clock) =>
+        new()
+        {
+            ["LD_PRELOAD"] = FaketimeLibrary,
+            ["FAKETIME_TIMESTAMP_FILE"] = clock,
+            ["FAKETIME_CACHE_DURATION"] = "1",
+            ["NO_FAKE_STAT"] = "1",
+            ["FAKETIME_DONT_FAKE_MONOTONIC"] = "1",
+            // With it every timed wait for a condition returns at once, and .NET asks again without end.
+            ["FAKETIME_FORCE_MONOTONIC_FIX"] = "0",
+        };
+
+    private static string[] Flushes(string what) => ["-e", "trace=fsync,fdatasync", "-e", $"inject=fsync,fdatasync:{what}"];
+
+    private static string[] Children(int process)
+    {
+        try
+        {
+            return File.ReadAllText($"/proc/{process}/task/{process}/children").Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        }
+        catch (IOException)
+        {
+            return [];
+        }
+    }
+
+    [GeneratedRegex(@"f(?:data)?sync\(\d+<([^>]+)>")]
+    private static partial Regex Flushed();
+
+    [GeneratedRegex(@"initcwnd (\d+)")]
+    private static partial Regex Window();
+}

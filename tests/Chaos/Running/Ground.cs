@@ -1,0 +1,69 @@
+using System.Net;
+using IwTune.Chaos.Schedules;
+using IwTune.Lab;
+
+namespace IwTune.Chaos.Running;
+
+/// <summary>The fleet of one run: a server, two hosts, and the only way between them.</summary>
+internal sealed class Ground : IDisposable
+{
+    private const int PublicPort = 7443,
+        ServerPort = 7444;
+
+    private readonly Site site;
+
+    private Ground(
+        Site site,
+        string folder,
+        ServerProcess server,
+        Administrator administrator,
+        Link link,
+        IReadOnlyList<ChaosHost> hosts
+    ) => (this.site, Folder, Server, Administrator, Link, Hosts) = (site, folder, server, administrator, link, hosts);
+
+    public string Folder { get; }
+
+    public ServerProcess Server { get; }
+
+    /// <summary>The person who administers the fleet, beside the server: the link does not concern them.</summary>
+    public Administrator Administrator { get; }
+
+    public Link Link { get; }
+
+    public IReadOnlyList<ChaosHost> Hosts { get; }
+
+    /// <summary>Builds it, with every host enrolled and its daemon running.</summary>
+    public static async Task<Ground> BuildAsync(Template template, string folder)
+    {
+        var site = Site.Build(TimeSpan.FromMilliseconds(1), [.. Enumerable.Range(1, Schedule.Hosts).Select(number => $"host{number}")]);
+        var link = Link.Open(site.Client, new IPEndPoint(site.ClientAddress, PublicPort), new IPEndPoint(site.ClientAddress, ServerPort));
+        var server = await StartServerAsync(site, template.CopyTo(folder));
+        var hosts = site.Hosts.Select((host, at) => new ChaosHost(host, folder, at + 1)).ToList();
+        foreach (var host in hosts)
+        {
+            var joined = host.Agent.Enrol($"https://{site.ClientAddress}:{PublicPort}", template.Enrolment);
+            if (joined.ExitCode != 0)
+                throw new LabException($"{host.Name} did not enrol: {joined.Error}{joined.Output}");
+            host.Start();
+        }
+        return new(site, folder, server, new Administrator(site.Client, server, template.Administration), link, hosts);
+    }
+
+    /// <summary>Starts a server where it stands in every run.</summary>
+    public static Task<ServerProcess> StartServerAsync(Site site, string data) =>
+        ServerProcess.StartAsync(site.Client, site.ClientAddress, data, ServerPort, options: ["--poll", "2s", "--approvals", "0"]);
+
+    /// <summary>Runs <c>iwtune fleet …</c> as an administrator types it.</summary>
+    public CommandResult Fleet(params string[] words) => Administrator.Run(["fleet", .. words]);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        foreach (var host in Hosts)
+            host.Dispose();
+        Administrator.Dispose();
+        Server.Dispose();
+        Link.Dispose();
+        site.Dispose();
+    }
+}

@@ -1,0 +1,45 @@
+using IwTune.Lab;
+
+namespace IwTune.Chaos.Running;
+
+/// <summary>A server with its keys and tokens that no host has joined yet; each run has a copy, because making one takes seconds.</summary>
+internal sealed class Template : IDisposable
+{
+    private readonly string folder;
+
+    private Template(string folder, ServerToken enrolment, ServerToken administration) =>
+        (this.folder, Enrolment, Administration) = (folder, enrolment, administration);
+
+    /// <summary>Enrols any number of hosts.</summary>
+    public ServerToken Enrolment { get; }
+
+    /// <summary>An administrator's.</summary>
+    public ServerToken Administration { get; }
+
+    /// <summary>Makes it.</summary>
+    public static async Task<Template> MakeAsync()
+    {
+        var folder = Directory.CreateTempSubdirectory("iwtune-chaos-").FullName;
+        using var site = Site.Build(TimeSpan.FromMilliseconds(1), "nobody");
+        using var server = await Ground.StartServerAsync(site, Path.Combine(folder, "server"));
+        var made = new Template(
+            folder,
+            server.CreateToken("--uses", "1000000", "--ttl", "30d"),
+            server.CreateToken("--kind", "api", "--role", "admin")
+        );
+        server.Stop();
+        return made;
+    }
+
+    /// <summary>Copies it.</summary>
+    /// <returns>The data directory of the copy.</returns>
+    public string CopyTo(string run)
+    {
+        var data = Path.Combine(run, "server");
+        Commands.Run("cp", "-a", Path.Combine(folder, "server"), data);
+        return data;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => Directory.Delete(folder, recursive: true);
+}

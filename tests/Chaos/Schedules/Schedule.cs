@@ -1,0 +1,87 @@
+using IwTune.Shared.Statistics;
+
+namespace IwTune.Chaos.Schedules;
+
+/// <summary>The steps of one seed. The same seed always gives the same steps; how the programs interleave is up to the machine.</summary>
+/// <param name="Seed">Any number.</param>
+/// <param name="Steps">In order.</param>
+/// <param name="Rollouts">True when revisions reach hosts by rollouts.</param>
+internal sealed record Schedule(ulong Seed, IReadOnlyList<Step> Steps, bool Rollouts)
+{
+    public const int Hosts = 2;
+
+    /// <summary>What the hosts have before the first rollout, and after the last step.</summary>
+    public const int FirstWindow = 4,
+        LastWindow = 33;
+
+    private const int FewestSteps = 4,
+        MoreSteps = 5,
+        LeastWindow = 5,
+        MoreWindows = 25;
+
+    public static Schedule Of(ulong seed)
+    {
+        var random = new SeededRandom(seed);
+        // Each publication has a window of its own: one with the content of the revision before would make no revision.
+        var windows = Enumerable.Range(LeastWindow, MoreWindows).ToArray();
+        random.Shuffle<int>(windows);
+        var (rollouts, backedUp) = (random.Below(3) == 0, false);
+        var steps = new List<Step>();
+        if (!rollouts)
+            steps.Add(First(random, windows[0]));
+        for (int number = steps.Count + 1, count = FewestSteps + random.Below(MoreSteps); number <= count; number++)
+        {
+            var operation = Draw(random, windows[number], rollouts, backedUp);
+            backedUp |= operation is Operation.Backup;
+            var fault = operation is Operation.Backup ? null : DrawFault(random, backedUp);
+            steps.Add(new(number, Milliseconds(random, 700), operation, Milliseconds(random, 600), fault));
+        }
+        return new(seed, steps, rollouts);
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => string.Join('\n', Steps.Prepend<object>($"seed {Seed}:"));
+
+    /// <summary>
+    /// The first window of a host is the one whose before-image is made, so it is the one to crash at: no later step can lose that image.
+    /// </summary>
+    private static Step First(SeededRandom random, int window)
+    {
+        var host = random.Below(Hosts);
+        Fault crash =
+            random.Below(3) == 0
+                ? new Fault.KillAtCall(host, 1 + random.Below(60))
+                : new Fault.TearWrite(host, 1 + random.Below(12), random.Below(1001));
+        return new(1, TimeSpan.Zero, new Operation.Publish(window, Confirm: random.Below(3) == 0), Milliseconds(random, 200), crash);
+    }
+
+    private static Operation Draw(SeededRandom random, int window, bool rollouts, bool backedUp) =>
+        random.Below(10) switch
+        {
+            < 5 => rollouts ? new Operation.Rollout(window) : new Operation.Publish(window, Confirm: random.Below(5) == 0),
+            < 8 => new Operation.Disturb(random.Below(Hosts)),
+            8 => new Operation.RotateKey(),
+            _ => backedUp ? new Operation.Disturb(random.Below(Hosts)) : new Operation.Backup(),
+        };
+
+    private static Fault? DrawFault(SeededRandom random, bool backedUp)
+    {
+        var host = random.Below(Hosts);
+        return random.Below(18) switch
+        {
+            0 => null,
+            < 4 => new Fault.KillServer(Milliseconds(random, 1500)),
+            4 when backedUp => new Fault.RestoreServer(),
+            4 or 5 => new Fault.KillAgent(host, Milliseconds(random, 1500)),
+            6 or 7 or 8 => new Fault.KillAtCall(host, 1 + random.Below(60)),
+            9 or 10 => new Fault.TearWrite(host, 1 + random.Below(12), random.Below(1001)),
+            11 => new Fault.FlushFails(host, 1 + random.Below(12)),
+            12 => new Fault.Reboot(host),
+            13 => new Fault.DiskFull(host, Milliseconds(random, 2000)),
+            14 => new Fault.ClockJump(host, Ahead: random.Below(2) == 0, Milliseconds(random, 4000)),
+            _ => new Fault.BreakLink(LinkState.Silent + random.Below(4), Milliseconds(random, random.Below(4) == 0 ? 14_000 : 3000)),
+        };
+    }
+
+    private static TimeSpan Milliseconds(SeededRandom random, int most) => TimeSpan.FromMilliseconds(random.Below(most));
+}
