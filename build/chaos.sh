@@ -18,37 +18,43 @@ chaos() { privileged unshare --mount --propagation slave "$@"; }
 
 # Plants each bug of tests/Chaos/Mutants in a copy of the source, and succeeds when the schedules find every one of them.
 chaos_mutants() {
-  local names=("$@") name missed=()
+  local names=("$@") name missed=() copy
   if [ $# -eq 0 ]; then mapfile -t names < <(basename -s .patch tests/Chaos/Mutants/*.patch); fi
   for name in "${names[@]}"; do
     [ -f "tests/Chaos/Mutants/$name.patch" ] || die "there is no bug $name in tests/Chaos/Mutants"
-    chaos_mutant "$name" || missed+=("$name")
   done
+  copy=$(mktemp -d /tmp/iwtune-mutants.XXXXXX)
+  git ls-files -z | xargs -0 cp --parents -t "$copy"
+  for name in "${names[@]}"; do
+    chaos_mutant "$copy" "$name" || missed+=("$name")
+  done
+  rm -rf "$copy"
   printf '%d bugs planted, %d found\n' "${#names[@]}" $((${#names[@]} - ${#missed[@]}))
   [ ${#missed[@]} -eq 0 ] || die "not found: ${missed[*]}"
 }
 
+# chaos_mutant COPY NAME
 chaos_mutant() {
-  local name=$1 root=$PWD copy target
-  copy=$(mktemp -d /tmp/iwtune-mutant.XXXXXX)
-  say "planting $name: $(head -1 "tests/Chaos/Mutants/$name.patch")"
-  git ls-files -z | xargs -0 cp --parents -t "$copy"
+  local copy=$1 name=$2 patch=$PWD/tests/Chaos/Mutants/$2.patch target found=1
+  say "planting $name: $(head -1 "$patch")"
   (
     cd "$copy"
-    git apply "$root/tests/Chaos/Mutants/$name.patch" || die "the source has changed where $name is planted: make its patch anew"
+    git apply "$patch" || die "the source has changed where $name is planted: make its patch anew"
     for target in tests/Chaos Agent Server; do
       quiet dotnet build "$target" -c Release -v q -clp:NoSummary -p:RunAnalyzers=false "${compiler[@]}" || die "$name does not build"
     done
-  ) || { rm -rf "$copy"; exit 1; }
+  ) || exit 1
   # The native agent starts in a tenth of the time, and it is the same where the bug is the server's.
-  if [ -d artifacts/publish/agent ] && ! grep -qE '^[+][+][+] b/(Agent|Shared)/' "tests/Chaos/Mutants/$name.patch"; then
+  rm -rf "$copy/artifacts/publish"
+  if [ -d artifacts/publish/agent ] && ! grep -qE '^[+][+][+] b/(Agent|Shared)/' "$patch"; then
     mkdir -p "$copy/artifacts/publish" && cp -r artifacts/publish/agent "$copy/artifacts/publish"
   fi
-  if chaos "$copy/artifacts/bin/Chaos/release/iwtune-chaos" --seeds 40 --until-found --out "$copy/artifacts/chaos" >"$copy/found.txt"; then
+  if chaos "$copy/artifacts/bin/Chaos/release/iwtune-chaos" --seeds 60 --until-found --out "$copy/artifacts/chaos" >"$copy/found.txt"; then
     printf '%s: NOT found\n' "$name"
-    rm -rf "$copy"
-    return 1
+  else
+    printf '%s: found\n%s\n' "$name" "$(grep -E '^[0-9]+/|FOUND' "$copy/found.txt" | grep -v 'nothing found' | cut -c 1-300 | head -2)"
+    found=0
   fi
-  printf '%s: found\n%s\n' "$name" "$(grep -m 1 FOUND "$copy/found.txt" | cut -c 1-300)"
-  rm -rf "$copy"
+  (cd "$copy" && git apply -R "$patch")
+  return $found
 }

@@ -3,7 +3,6 @@ using System.Diagnostics;
 using System.Globalization;
 using IwTune.Chaos.Running;
 using IwTune.Chaos.Schedules;
-using IwTune.Lab;
 
 namespace IwTune.Chaos;
 

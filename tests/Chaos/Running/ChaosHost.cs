@@ -12,6 +12,8 @@ internal sealed partial class ChaosHost : IDisposable
     /// <summary>Of Debian's package faketime.</summary>
     private const string FaketimeLibrary = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
 
+    private static readonly string[] Families = ["-4", "-6"];
+
     /// <summary>How long a fault at a system call is waited for: an idle agent may never come to it.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(6);
 
@@ -130,7 +132,7 @@ internal sealed partial class ChaosHost : IDisposable
     /// <summary>The windows of both default routes as iproute2, which is not part of the product, shows them.</summary>
     public IReadOnlyList<int?> Windows() =>
         [
-            .. new[] { "-4", "-6" }.Select(family =>
+            .. Families.Select(family =>
                 Window().Match(Agent.Host.Space.Ip($"{family} route show default")) is { Success: true } found
                     ? int.Parse(found.Groups[1].Value, CultureInfo.InvariantCulture)
                     : (int?)null

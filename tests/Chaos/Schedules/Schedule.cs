@@ -56,7 +56,7 @@ internal sealed record Schedule(ulong Seed, IReadOnlyList<Step> Steps, bool Roll
     }
 
     private static Operation Draw(SeededRandom random, int window, bool rollouts, bool backedUp) =>
-        random.Below(10) switch
+        random.Below(11) switch
         {
             < 5 => rollouts ? new Operation.Rollout(window) : new Operation.Publish(window, Confirm: random.Below(5) == 0),
             < 8 => new Operation.Disturb(random.Below(Hosts)),
@@ -70,8 +70,8 @@ internal sealed record Schedule(ulong Seed, IReadOnlyList<Step> Steps, bool Roll
         return random.Below(18) switch
         {
             0 => null,
+            < 4 when backedUp && random.Below(2) == 0 => new Fault.RestoreServer(),
             < 4 => new Fault.KillServer(Milliseconds(random, 1500)),
-            4 when backedUp => new Fault.RestoreServer(),
             4 or 5 => new Fault.KillAgent(host, Milliseconds(random, 1500)),
             6 or 7 or 8 => new Fault.KillAtCall(host, 1 + random.Below(60)),
             9 or 10 => new Fault.TearWrite(host, 1 + random.Below(12), random.Below(1001)),

@@ -7,7 +7,7 @@ namespace IwTune.EndToEnd.Chaos;
 public sealed class ChaosTests
 {
     [Theory]
-    [InlineData(12)]
+    [InlineData(18)]
     [InlineData(8)]
     public async Task A_schedule_of_faults_loses_nothing(ulong seed)
     {
