@@ -23,8 +23,11 @@ chaos_mutants() {
   for name in "${names[@]}"; do
     [ -f "tests/Chaos/Mutants/$name.patch" ] || die "there is no bug $name in tests/Chaos/Mutants"
   done
+  # shellcheck disable=SC2046 # a list of names
+  packages $(native_packages linux-x64)
   copy=$(mktemp -d /tmp/iwtune-mutants.XXXXXX)
   git ls-files -z | xargs -0 cp --parents -t "$copy"
+  if [ -d artifacts/publish/agent/libexec ]; then mkdir -p "$copy/artifacts/publish" && cp -r artifacts/publish/agent "$copy/artifacts/publish"; fi
   for name in "${names[@]}"; do
     chaos_mutant "$copy" "$name" || missed+=("$name")
   done
@@ -33,7 +36,7 @@ chaos_mutants() {
   [ ${#missed[@]} -eq 0 ] || die "not found: ${missed[*]}"
 }
 
-# chaos_mutant COPY NAME
+# chaos_mutant COPY NAME: a bug of the agent is compiled natively, because a schedule starts agents dozens of times.
 chaos_mutant() {
   local copy=$1 name=$2 patch=$PWD/tests/Chaos/Mutants/$2.patch target found=1
   say "planting $name: $(head -1 "$patch")"
@@ -43,12 +46,8 @@ chaos_mutant() {
     for target in tests/Chaos Agent Server; do
       quiet dotnet build "$target" -c Release -v q -clp:NoSummary -p:RunAnalyzers=false "${compiler[@]}" || die "$name does not build"
     done
+    chaos_agent "$name" "$patch"
   ) || exit 1
-  # The native agent starts in a tenth of the time, and it is the same where the bug is the server's.
-  rm -rf "$copy/artifacts/publish"
-  if [ -d artifacts/publish/agent ] && ! grep -qE '^[+][+][+] b/(Agent|Shared)/' "$patch"; then
-    mkdir -p "$copy/artifacts/publish" && cp -r artifacts/publish/agent "$copy/artifacts/publish"
-  fi
   if chaos "$copy/artifacts/bin/Chaos/release/iwtune-chaos" --seeds 60 --until-found --out "$copy/artifacts/chaos" >"$copy/found.txt"; then
     printf '%s: NOT found\n' "$name"
   else
@@ -57,4 +56,18 @@ chaos_mutant() {
   fi
   (cd "$copy" && git apply -R "$patch")
   return $found
+}
+
+# chaos_agent NAME PATCH: publishes the agent, unless the one that is there already has the same source. A planted bug is in the daemon:
+# the administrator's commands stay as they are.
+chaos_agent() {
+  local wanted=unchanged
+  if grep -qE '^[+][+][+] b/(Agent|Shared)/' "$2"; then wanted=$1; fi
+  [ -d artifacts/publish/agent/libexec ] || publish_agent
+  if [ "$(cat artifacts/agent-has 2>/dev/null)" != "$wanted" ]; then
+    publish_native linux-x64 artifacts/publish/agent -p:Tools=false
+    echo "$wanted" >artifacts/agent-has
+  fi
+  # The build for the runtime, which is newer, would be taken otherwise.
+  touch artifacts/publish/agent/iwtune
 }
