@@ -164,7 +164,7 @@ internal sealed partial class ChaosHost : IDisposable
     /// <summary>A file without lines is written as a whole.</summary>
     private static string Tear(string path, int kept)
     {
-        if (!File.Exists(path) || new FileInfo(path).Length is 0 and var _)
+        if (new FileInfo(path) is not { Exists: true, Length: > 0 })
             return $"{Path.GetFileName(path)} had nothing to lose";
         var content = File.ReadAllBytes(path);
         var line = content.AsSpan(0, content.Length - 1).LastIndexOf((byte)'\n') + 1;

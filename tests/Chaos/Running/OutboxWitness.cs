@@ -12,7 +12,7 @@ internal sealed partial class OutboxWitness : IDisposable
 {
     private readonly string folder;
     private readonly FileSystemWatcher watcher;
-    private readonly ConcurrentDictionary<ulong, string> kept = new();
+    private readonly ConcurrentQueue<string> kept = new();
     private int last;
 
     /// <param name="outbox">The outbox, which may not exist yet.</param>
@@ -30,7 +30,7 @@ internal sealed partial class OutboxWitness : IDisposable
 
     /// <summary>Every whole line of every file, each once.</summary>
     public IReadOnlyList<string> Lines =>
-        [.. kept.Values.SelectMany(file => File.ReadAllText(file).Split('\n')[..^1]).Distinct(StringComparer.Ordinal)];
+        [.. kept.SelectMany(file => File.ReadAllText(file).Split('\n')[..^1]).Distinct(StringComparer.Ordinal)];
 
     /// <inheritdoc/>
     public void Dispose() => watcher.Dispose();
@@ -40,7 +40,7 @@ internal sealed partial class OutboxWitness : IDisposable
         var name = Path.Combine(folder, Interlocked.Increment(ref last).ToString("D6", CultureInfo.InvariantCulture));
         // It may be gone already: acknowledged within microseconds. Then this run does not check it.
         if (MakeLink(path, name) == 0)
-            kept[(ulong)last] = name;
+            kept.Enqueue(name);
     }
 
     [LibraryImport("libc", EntryPoint = "link", StringMarshalling = StringMarshalling.Utf8)]
