@@ -27,7 +27,10 @@ chaos_mutants() {
   packages $(native_packages linux-x64)
   copy=$(mktemp -d /tmp/iwtune-mutants.XXXXXX)
   git ls-files -z | xargs -0 cp --parents -t "$copy"
-  if [ -d artifacts/publish/agent/libexec ]; then mkdir -p "$copy/artifacts/publish" && cp -r artifacts/publish/agent "$copy/artifacts/publish"; fi
+  if [ -d artifacts/publish/agent/libexec ]; then
+    mkdir -p "$copy/artifacts/publish"
+    cp -r artifacts/publish/agent "$copy/artifacts/publish"
+  fi
   for name in "${names[@]}"; do
     chaos_mutant "$copy" "$name" || missed+=("$name")
   done
@@ -51,7 +54,7 @@ chaos_mutant() {
   if chaos "$copy/artifacts/bin/Chaos/release/iwtune-chaos" --seeds 60 --until-found --out "$copy/artifacts/chaos" >"$copy/found.txt"; then
     printf '%s: NOT found\n' "$name"
   else
-    printf '%s: found\n%s\n' "$name" "$(grep -E '^[0-9]+/|FOUND' "$copy/found.txt" | grep -v 'nothing found' | cut -c 1-300 | head -2)"
+    printf '%s: found\n%s\n' "$name" "$(grep -aE '^[0-9]+/|FOUND' "$copy/found.txt" | grep -v 'nothing found' | cut -c 1-300 | head -2)"
     found=0
   fi
   (cd "$copy" && git apply -R "$patch")

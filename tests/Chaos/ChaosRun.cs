@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.Globalization;
 using IwTune.Chaos.Running;
 using IwTune.Chaos.Schedules;
+using static System.FormattableString;
 
 namespace IwTune.Chaos;
 
@@ -34,7 +35,7 @@ internal sealed class ChaosRun(ChaosOptions options)
         );
         var bad = found.Where(one => one.Value.Count > 0).Select(one => one.Key).Order().ToList();
         var where = bad.Count == 0 ? "" : $" in {string.Join(", ", bad)}";
-        Say(FormattableString.Invariant($"{found.Count} seeds, {Findings.Count} findings{where}, {clock.Elapsed.TotalMinutes:0.0} min"));
+        Say(Invariant($"{found.Count} seeds, {Findings.Count} findings{where}, {clock.Elapsed.TotalMinutes:0.0} min"));
         return bad.Count == 0;
     }
 
@@ -57,9 +58,9 @@ internal sealed class ChaosRun(ChaosOptions options)
         var faults = schedule.Steps.Count(step => step.Fault is not null);
         var said = findings.Count == 0 ? "nothing found" : $"{findings.Count} findings";
         var line =
-            FormattableString.Invariant(
+            Invariant(
                 $"{Interlocked.Increment(ref done)}/{options.Seeds}  seed {schedule.Seed}: {schedule.Steps.Count} steps, {faults} faults, "
-            ) + FormattableString.Invariant($"{time.TotalSeconds:0} s: {said}");
+            ) + Invariant($"{time.TotalSeconds:0} s: {said}");
         return findings.Count == 0
             ? line
             : $"{line}\n{schedule}\n{trial.Told}kept in {folder}; again: ./build.sh chaos --from {schedule.Seed} --seeds 1";

@@ -7,7 +7,10 @@ namespace IwTune.Chaos.Running;
 /// <summary>A host with its agent, on a small disk of its own, and what can go wrong there.</summary>
 internal sealed partial class ChaosHost : IDisposable
 {
-    private const string DiskSize = "48m";
+    private const string DiskSize = "48m",
+        Flushes = "fsync,fdatasync";
+
+    private const int Killed = 9;
 
     /// <summary>Of Debian's package faketime.</summary>
     private const string FaketimeLibrary = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
@@ -56,8 +59,8 @@ internal sealed partial class ChaosHost : IDisposable
     /// <summary>SIGKILL, also to an agent below strace.</summary>
     public void Kill()
     {
-        foreach (var child in Children(Agent.Daemon.Id))
-            Commands.TryRun("kill", "-9", child);
+        foreach (var child in Agent.Daemon.Children)
+            Native.Signal(child, Killed);
         Agent.Daemon.Kill();
         Log += Agent.Daemon.Output + "--- killed\n";
     }
@@ -76,7 +79,7 @@ internal sealed partial class ChaosHost : IDisposable
     public async Task KillAtCallAsync(int call)
     {
         Kill();
-        Agent.StartUnder(Lab.KillPoint.Before(call));
+        Agent.StartUnder(KillPoint.Before(call));
         await EndedAsync();
         Kill();
     }
@@ -85,7 +88,7 @@ internal sealed partial class ChaosHost : IDisposable
     public async Task FlushFailsAsync(int flush)
     {
         Kill();
-        Agent.StartUnder(["strace", "-f", "-qq", "-o", "/dev/null", .. Flushes($"error=EIO:when={flush}")]);
+        Agent.StartUnder(KillPoint.Injecting(Flushes, $"error=EIO:when={flush}"));
         await EndedAsync();
         Kill();
     }
@@ -97,7 +100,7 @@ internal sealed partial class ChaosHost : IDisposable
     public async Task<string> TearWriteAsync(int flush, int kept)
     {
         Kill();
-        Agent.StartUnder(["strace", "-f", "-qq", "-y", "-o", trace, .. Flushes($"signal=SIGKILL:when={flush}")]);
+        Agent.StartUnder(KillPoint.Injecting(Flushes, $"signal=SIGKILL:when={flush}", trace));
         var reached = await EndedAsync();
         Kill();
         return reached && File.ReadLines(trace).Select(line => Flushed().Match(line)).LastOrDefault(match => match.Success) is { } last
@@ -108,7 +111,7 @@ internal sealed partial class ChaosHost : IDisposable
     /// <summary>Makes the default routes anew, as at boot.</summary>
     public void MakeRoutesAnew()
     {
-        Agent.Host.Space.Ip($"route change default via 10.77.{number}.1 dev eth0 proto static");
+        Disturb();
         Agent.Host.Space.Ip($"-6 route change default via fd77:{number}::1 dev eth0 proto static metric 1024");
     }
 
@@ -156,9 +159,15 @@ internal sealed partial class ChaosHost : IDisposable
 
     private async Task<bool> EndedAsync()
     {
-        for (var waited = TimeSpan.Zero; !Agent.Daemon.Ended && waited < Patience; waited += TimeSpan.FromMilliseconds(20))
-            await Task.Delay(20);
-        return Agent.Daemon.Ended;
+        try
+        {
+            await Until.TrueAsync(() => Agent.Daemon.Ended, () => "it runs on", Patience);
+            return true;
+        }
+        catch (LabException)
+        {
+            return false;
+        }
     }
 
     /// <summary>A file without lines is written as a whole.</summary>
@@ -185,20 +194,6 @@ internal sealed partial class ChaosHost : IDisposable
             // With it every timed wait for a condition returns at once, and .NET asks again without end.
             ["FAKETIME_FORCE_MONOTONIC_FIX"] = "0",
         };
-
-    private static string[] Flushes(string what) => ["-e", "trace=fsync,fdatasync", "-e", $"inject=fsync,fdatasync:{what}"];
-
-    private static string[] Children(int process)
-    {
-        try
-        {
-            return File.ReadAllText($"/proc/{process}/task/{process}/children").Split(' ', StringSplitOptions.RemoveEmptyEntries);
-        }
-        catch (IOException)
-        {
-            return [];
-        }
-    }
 
     [GeneratedRegex(@"f(?:data)?sync\(\d+<([^>]+)>")]
     private static partial Regex Flushed();

@@ -1,8 +1,10 @@
 using System.Text.Json;
+using IwTune.Shared.Rollouts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Chaos.Running;
 
-/// <summary>The latest rollout, as an administrator follows it.</summary>
+/// <summary>The rollouts, as an administrator follows them.</summary>
 internal sealed class Rollouts(Ground ground)
 {
     /// <summary>The last answer.</summary>
@@ -15,10 +17,12 @@ internal sealed class Rollouts(Ground ground)
         Said = result.Output + result.Error;
         if (result.ExitCode != 0)
             return false;
-        using var all = JsonDocument.Parse(result.Output);
-        var states = all.RootElement.EnumerateArray().Select(one => one.GetProperty("state").GetString()).ToList();
-        if (states.Contains("Holding"))
+        var states = JsonSerializer
+            .Deserialize(result.Output, RolloutJson.Default.IReadOnlyListRolloutSummary)!
+            .Select(rollout => rollout.State)
+            .ToList();
+        if (states.Contains(RolloutState.Holding))
             ground.Fleet("rollouts", "abort", Operations.Policy, "--reason", "the schedule is over");
-        return states.TrueForAll(state => state is "Complete" or "RolledBack" or "Aborted" or "Superseded");
+        return states.TrueForAll(RolloutWords.Ended);
     }
 }

@@ -20,7 +20,7 @@ internal sealed class Template : IDisposable
     public static async Task<Template> MakeAsync()
     {
         var folder = Directory.CreateTempSubdirectory("iwtune-chaos-").FullName;
-        using var site = Site.Build(TimeSpan.FromMilliseconds(1), "nobody");
+        using var site = Site.Build(TimeSpan.FromMilliseconds(1));
         using var server = await Ground.StartServerAsync(site, Path.Combine(folder, "server"));
         var made = new Template(
             folder,

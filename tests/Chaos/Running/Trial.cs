@@ -82,17 +82,17 @@ internal sealed class Trial(Schedule schedule, Template template, string folder)
     {
         var rollouts = new Rollouts(ground);
         await Until.TrueAsync(() => rollouts.Rest(), () => $"a rollout goes on: {rollouts.Said}", Settling, Pause);
-        var verdicts = "";
+        Verdicts? verdicts = null;
         await Until.TrueAsync(
             () =>
             {
                 var now = Verdicts.Of(ground);
                 if (now != verdicts)
-                    timeline.Note(now);
+                    timeline.Note(now.Text);
                 verdicts = now;
-                return Verdicts.AllSettled(now);
+                return now.Settled;
             },
-            () => $"some host has not settled:\n{verdicts}",
+            () => $"some host has not settled:\n{verdicts?.Text}",
             Settling,
             Pause
         );
@@ -107,7 +107,7 @@ internal sealed class Trial(Schedule schedule, Template template, string folder)
             () =>
                 $"initcwnd {window} is not on every host: "
                 + string.Join("; ", ground.Hosts.Select(host => $"{host.Name} {string.Join(" and ", host.Windows())}"))
-                + $"\n{Verdicts.Of(ground)}",
+                + $"\n{Verdicts.Of(ground).Text}",
             Settling,
             Pause
         );

@@ -1,3 +1,5 @@
+using static System.FormattableString;
+
 namespace IwTune.Chaos.Schedules;
 
 /// <summary>One step of a schedule: the fault happens while the operation is under way.</summary>
@@ -14,6 +16,4 @@ internal sealed record Step(int Number, TimeSpan Pause, Operation Operation, Tim
         var fault = Fault is null ? "" : Invariant($"; {FaultAfter.TotalMilliseconds:0} ms later: {Fault}");
         return Invariant($"{Number, 2}. after {Pause.TotalMilliseconds:0} ms: {Operation}{fault}");
     }
-
-    private static string Invariant(FormattableString text) => FormattableString.Invariant(text);
 }

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace IwTune.Lab;
 
 /// <summary>
@@ -14,8 +12,14 @@ public static class KillPoint
 
     /// <summary>The words before a command that kill it there.</summary>
     /// <param name="number">From 1 on.</param>
-    public static IReadOnlyList<string> Before(int number) =>
-        ["strace", "-f", "-qq", "-o", "/dev/null", "-e", $"trace={Lasting}", "-e", $"inject={Lasting}:signal=SIGKILL:when={number}"];
+    public static IReadOnlyList<string> Before(int number) => Injecting(Lasting, $"signal=SIGKILL:when={number}");
+
+    /// <summary>The words before a command that let strace disturb some of its system calls.</summary>
+    /// <param name="calls">The system calls.</param>
+    /// <param name="what">As after the calls in strace's <c>inject</c>.</param>
+    /// <param name="trace">Gets the calls, with the paths of their files; <see langword="null"/> for none.</param>
+    public static IReadOnlyList<string> Injecting(string calls, string what, string? trace = null) =>
+        ["strace", "-f", "-qq", "-y", "-o", trace ?? "/dev/null", "-e", $"trace={calls}", "-e", $"inject={calls}:{what}"];
 
     /// <summary>The command that runs a program and kills it there, for callers that start it in a namespace themselves.</summary>
     /// <param name="number">From 1 on.</param>
@@ -32,7 +36,7 @@ public static class KillPoint
     public static Task<int> StopAsync(LabProcess traced)
     {
         const int terminate = 15;
-        if (int.TryParse(Commands.TryRun("ps", "-o", "pid=", "--ppid", $"{traced.Id}").Output, CultureInfo.InvariantCulture, out var child))
+        if (traced.Children is [var child])
             Native.Signal(child, terminate);
         return traced.WaitForExitAsync();
     }

@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Globalization;
 using System.Text;
 
 namespace IwTune.Lab;
@@ -28,6 +29,15 @@ public sealed class LabProcess : IDisposable
 
     /// <summary>True once it has ended.</summary>
     public bool Ended => process.HasExited;
+
+    /// <summary>The processes that it has started, by their ids.</summary>
+    public IReadOnlyList<int> Children =>
+        [
+            .. Commands
+                .TryRun("ps", "-o", "pid=", "--ppid", $"{Id}")
+                .Output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+                .Select(id => int.Parse(id, CultureInfo.InvariantCulture)),
+        ];
 
     /// <summary>Both outputs so far, line by line in the order of arrival.</summary>
     public string Output
