@@ -44,6 +44,15 @@ internal sealed record Trial
     /// <summary>Segments of the response.</summary>
     public int Segments => (SizeBytes + Mss - 1) / Mss;
 
+    /// <summary>
+    /// The longest delay by the machine that a run may have. Beyond it, a sender whose acknowledgements wait soon sends its tail-loss
+    /// probe.
+    /// </summary>
+    public TimeSpan MostHeldUp => Rtt / 4 > LeastDelay ? Rtt / 4 : LeastDelay;
+
+    /// <summary>Busy machines wake a thread this late again and again.</summary>
+    private static TimeSpan LeastDelay { get; } = TimeSpan.FromMilliseconds(2);
+
     /// <summary>What the model says from request to last byte; concurrent connections share the link evenly in it.</summary>
     public Prediction Predict(int window) => SlowStart.Predict(TransferOf(window));
 

@@ -66,6 +66,30 @@ internal sealed class TrialArm
         }
     }
 
+    /// <summary>Runs that this machine held up for longer than the trial permits.</summary>
+    public int RunsHeldUp
+    {
+        get
+        {
+            var count = 0;
+            foreach (var run in _runs)
+                count += run.HeldUp > _trial.MostHeldUp ? 1 : 0;
+            return count;
+        }
+    }
+
+    /// <summary>The longest time by which this machine carried packets too late.</summary>
+    public TimeSpan HeldUp
+    {
+        get
+        {
+            var longest = TimeSpan.Zero;
+            foreach (var run in _runs)
+                longest = run.HeldUp > longest ? run.HeldUp : longest;
+            return longest;
+        }
+    }
+
     /// <summary>What the path saw of the run whose time is nearest to the median.</summary>
     public CaptureArm? Typical
     {

@@ -8,6 +8,7 @@ namespace IwTune.Agent.Engine.Trials;
 /// <param name="SegmentsAgain">Segments the server retransmitted, of all connections.</param>
 /// <param name="Dropped">Packets that the path dropped on the way to the client.</param>
 /// <param name="QueueHigh">The most packets that waited before the narrow link.</param>
+/// <param name="HeldUp">The longest time by which this machine carried packets too late.</param>
 /// <param name="First">What the path saw of the first connection.</param>
 internal sealed record TrialRun(
     int Window,
@@ -15,5 +16,6 @@ internal sealed record TrialRun(
     int SegmentsAgain,
     long Dropped,
     int QueueHigh,
+    TimeSpan HeldUp,
     CaptureArm First
 );

@@ -43,8 +43,27 @@ internal static class TrialWarnings
             found.Add(
                 $"The model covers cubic, reno and the pacing of bbr; it does not cover what {trial.CongestionControl} does differently."
             );
+        if (HeldUp(result) is { Length: > 0 } heldUp)
+            found.Add(heldUp);
         Deviations(result, found);
         return found;
+    }
+
+    private static string HeldUp(TrialResult result)
+    {
+        var (count, longest) = (0, TimeSpan.Zero);
+        foreach (var arm in result.Arms)
+        {
+            count += arm.RunsHeldUp;
+            longest = arm.HeldUp > longest ? arm.HeldUp : longest;
+        }
+        return count == 0
+            ? ""
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"This machine was too busy: it held {count} {(count == 1 ? "run" : "runs")} up, for up to {longest.TotalMilliseconds:0} "
+                    + $"ms, although each was tried three times. Their times are too long; run it again under less load."
+            );
     }
 
     /// <summary>The tolerance of docs/science.md, "Method": half a millisecond for each round and one more, and 1 %.</summary>

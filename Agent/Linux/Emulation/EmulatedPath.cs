@@ -13,14 +13,15 @@ public sealed partial class EmulatedPath : IDisposable
     // Sleeping wakes late by some tens of microseconds; the rest of the wait polls the clock.
     private static readonly long Watchful = Stopwatch.Frequency / 10_000;
 
-    /// <summary>The limit ensures that the end is noticed.</summary>
-    private static readonly long LongestSleep = Stopwatch.Frequency / 20;
+    /// <summary>The limit ensures that the end is noticed, and that no longer delay by the machine goes unnoticed.</summary>
+    private static readonly long LongestSleep = Stopwatch.Frequency / 1000;
 
     private readonly TunDevice _left;
     private readonly TunDevice _right;
     private readonly PathDirection _toRight;
     private readonly PathDirection _toLeft;
     private readonly Task _carrying;
+    private long _heldUp;
     private volatile bool _ending;
 
     private EmulatedPath(TunDevice left, TunDevice right, PathDirection toRight, PathDirection toLeft)
@@ -34,6 +35,12 @@ public sealed partial class EmulatedPath : IDisposable
 
     /// <summary>What happened to packets from right to left so far.</summary>
     public PathCounters ToLeft => _toLeft.Counters;
+
+    /// <summary>
+    /// The longest time so far by which this machine ran the path's thread too late: packets may have waited that long, and a millisecond
+    /// more, before the path saw them. Meanwhile the kernel's timers at both ends go on.
+    /// </summary>
+    public TimeSpan HeldUp => Stopwatch.GetElapsedTime(0, Interlocked.Read(ref _heldUp));
 
     /// <summary>Joins two interfaces, each made in its own namespace. They end with the path.</summary>
     /// <param name="left">One end.</param>
@@ -91,8 +98,10 @@ public sealed partial class EmulatedPath : IDisposable
     {
         Span<PollEntry> entries = [new() { Descriptor = _left.Descriptor }, new() { Descriptor = _right.Descriptor }];
         var buffer = new byte[HeldPacket.MaxBytes];
+        var expected = Stopwatch.GetTimestamp();
         while (!_ending)
         {
+            expected = Arrive(expected);
             Receive(_left, _toRight, buffer);
             Receive(_right, _toLeft, buffer);
             Release(_toRight, _right);
@@ -104,9 +113,20 @@ public sealed partial class EmulatedPath : IDisposable
             entries[0].Events = Wanted(_toRight);
             entries[1].Events = Wanted(_toLeft);
             var time = new TimeSpec { Nanoseconds = (nint)(wait * (1_000_000_000 / Stopwatch.Frequency)) };
+            expected = Arrive(expected) + wait;
             _ = Poll(entries, (nuint)entries.Length, time, 0);
         }
         return true;
+    }
+
+    /// <summary>Notes how late this is.</summary>
+    /// <returns>The time.</returns>
+    private long Arrive(long expected)
+    {
+        var now = Stopwatch.GetTimestamp();
+        if (now - expected > _heldUp)
+            Interlocked.Exchange(ref _heldUp, now - expected);
+        return now;
     }
 
     private static short Wanted(PathDirection way) => way.Full ? (short)0 : (short)1;

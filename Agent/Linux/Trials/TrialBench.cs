@@ -83,7 +83,7 @@ internal sealed class TrialBench : IDisposable
         foreach (var port in clients.Ports)
             sent.Add(await server.OfAsync(port).WaitAsync(TrialClients.PatienceFor(trial), _clock, ct));
         path.Dispose();
-        return Result(trial, window, tap, clients.Ports, sent, path.ToLeft);
+        return Result(trial, window, tap, clients.Ports, sent, path);
     }
 
     /// <inheritdoc/>
@@ -140,7 +140,7 @@ internal sealed class TrialBench : IDisposable
         FlightTap tap,
         IReadOnlyList<int> ports,
         List<TrialServer.Sent> sent,
-        PathCounters counters
+        EmulatedPath path
     )
     {
         var (times, again) = (new List<TimeSpan>(), 0);
@@ -162,8 +162,9 @@ internal sealed class TrialBench : IDisposable
             window,
             times,
             again,
-            counters.Lost,
-            counters.QueueHigh,
+            path.ToLeft.Lost,
+            path.ToLeft.QueueHigh,
+            path.HeldUp,
             tap.Of(ports[0]).ToArm(name, window, trial.Mss, sent[0].Scale)
         );
     }

@@ -26,6 +26,8 @@ internal sealed class TrialPackets(Stream to, string application, TimeProvider c
     private PcapngWriter? _writer;
     private Int128 _epoch;
     private string _run = "";
+    private long _begun;
+    private long _writtenBefore;
     private int _sender;
     private int _receiver;
 
@@ -36,8 +38,30 @@ internal sealed class TrialPackets(Stream to, string application, TimeProvider c
     public string Failure { get; private set; } = "";
 
     /// <summary>A run begins: its SYNs name it. Only between runs.</summary>
-    public void Begin(int run, int runs, int window) =>
+    public void Begin(int run, int runs, int window)
+    {
         _run = FormattableString.Invariant($"run {run} of {runs}: initial window {window} {(window == 1 ? "segment" : "segments")}");
+        if (to.CanSeek && _writer is not null)
+            (_begun, _writtenBefore) = (to.Position, Written);
+    }
+
+    /// <summary>Takes the packets of the last run back, where the file permits that. Only between runs.</summary>
+    public void Forget()
+    {
+        if (!to.CanSeek || Failure.Length > 0)
+            return;
+        try
+        {
+            if (_begun == 0)
+                _writer = null;
+            to.SetLength(_begun);
+            Written = _writtenBefore;
+        }
+        catch (IOException full)
+        {
+            Failure = full.Message;
+        }
+    }
 
     /// <inheritdoc cref="PathTap"/>
     public void See(PacketSeen packet, ReadOnlySpan<byte> bytes)

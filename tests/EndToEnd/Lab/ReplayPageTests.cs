@@ -96,7 +96,7 @@ public sealed class ReplayPageTests : IDisposable
         Privileged.Require();
         Chromium.Require();
         string[] path = ["--size", $"{Size}", "--rtt", "100ms", "--runs", "1"];
-        Commands.Run(Binaries.FrameworkAgent, ["lab", .. path, "--iw", windows, "--views", "250k", "--replay", File]);
+        Commands.Run(Binaries.Agent, ["lab", .. path, "--iw", windows, "--views", "250k", "--replay", File]);
     }
 
     /// <summary>Cells that are whole by then.</summary>

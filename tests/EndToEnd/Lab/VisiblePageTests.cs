@@ -31,15 +31,7 @@ public sealed class VisiblePageTests : IDisposable
         Chromium.Require();
         using var path = new RemotePath(Rtt);
         path.StartWith(initCwnd);
-        using var server = path.Server.Start(
-            Binaries.FrameworkAgent,
-            "visible",
-            "--listen",
-            $"{RemotePath.At(Port)}",
-            "--cc",
-            "cubic",
-            "--json"
-        );
+        using var server = path.Server.Start(Binaries.Agent, "visible", "--listen", $"{RemotePath.At(Port)}", "--cc", "cubic", "--json");
         await server.WaitForLineAsync("shows how its segments arrive");
         using var playwright = await Playwright.CreateAsync();
         await using var chromium = await playwright.Chromium.LaunchAsync(

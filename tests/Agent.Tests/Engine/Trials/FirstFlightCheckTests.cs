@@ -41,6 +41,6 @@ public sealed class FirstFlightCheckTests
             Retransmits = [],
             Dropped = [],
         };
-        return FirstFlightCheck.Of(new TrialRun(10, [], 0, 0, 0, arm));
+        return FirstFlightCheck.Of(new TrialRun(10, [], 0, 0, 0, TimeSpan.Zero, arm));
     }
 }

@@ -115,6 +115,20 @@ public sealed class TrialVerdictTests
     }
 
     [Fact]
+    public void Runs_that_the_machine_held_up_for_a_quarter_of_the_round_trip_are_reported()
+    {
+        var trial = Page with { Windows = [10], Runs = 3 };
+        Assert.Equal(TimeSpan.FromMilliseconds(25), trial.MostHeldUp);
+        Assert.Equal(TimeSpan.FromMilliseconds(2), (trial with { Rtt = TimeSpan.FromMilliseconds(3) }).MostHeldUp);
+        Assert.Empty(TrialWarnings.Of(Result(trial, (10, 300, 0, 24.9))));
+        Assert.Equal(
+            "This machine was too busy: it held 2 runs up, for up to 71 ms, although each was tried three times. Their times are too long; "
+                + "run it again under less load.",
+            Assert.Single(TrialWarnings.Of(Result(trial, (10, 300, 0, 25.1), (10, 300, 0, 3), (10, 300, 0, 71))))
+        );
+    }
+
+    [Fact]
     public void Figures_of_an_arm_are_those_of_its_own_runs()
     {
         var result = Result(Page with { Windows = [3, 10], Runs = 3 }, (3, 400, 0), (10, 210, 2), (10, 200, 0), (10, 205, 1));
@@ -138,6 +152,9 @@ public sealed class TrialVerdictTests
     }
 
     private static TrialResult Result(Trial trial, params (int Window, double Ms, int Again)[] runs) =>
+        Result(trial, [.. runs.Select(run => (run.Window, run.Ms, run.Again, 0.0))]);
+
+    private static TrialResult Result(Trial trial, params (int Window, double Ms, int Again, double HeldUpMs)[] runs) =>
         TrialResult.Of(
             trial,
             [
@@ -147,6 +164,7 @@ public sealed class TrialVerdictTests
                     run.Again,
                     run.Again,
                     0,
+                    TimeSpan.FromMilliseconds(run.HeldUpMs),
                     new CaptureArm
                     {
                         Name = FormattableString.Invariant($"{run.Ms}"),

@@ -166,6 +166,18 @@ public sealed class EmulatedPathTests
         }
     }
 
+    [Fact]
+    public async Task How_long_the_machine_held_it_up_is_known()
+    {
+        var stop = TimeSpan.FromMilliseconds(300);
+        using var ends = new Ends(new PathShape(), new PathShape(), tap: (_, _) => Thread.Sleep(stop));
+        await Task.Delay(50);
+        Assert.InRange(ends.Path.HeldUp, TimeSpan.Zero, stop - TimeSpan.FromMilliseconds(1));
+        using var socket = ends.LeftNetwork.Run(() => new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp));
+        await Assert.ThrowsAsync<SocketException>(() => socket.ConnectAsync(Right, 9));
+        Assert.True(ends.Path.HeldUp >= stop, $"{ends.Path.HeldUp}");
+    }
+
     private static void Send(Socket socket, int count)
     {
         var payload = new byte[Payload];
@@ -186,7 +198,7 @@ public sealed class EmulatedPathTests
     /// <summary>Two private networks and a UDP socket in each, connected to the other.</summary>
     private sealed class Ends : IDisposable
     {
-        public Ends(PathShape toRight, PathShape toLeft, ulong seed = 1)
+        public Ends(PathShape toRight, PathShape toLeft, ulong seed = 1, PathTap? tap = null)
         {
             Privileged.Require();
             (LeftNetwork, RightNetwork) = (PrivateNetwork.Create(), PrivateNetwork.Create());
@@ -196,7 +208,7 @@ public sealed class EmulatedPathTests
                 toRight,
                 toLeft,
                 seed,
-                (packet, _) => Seen.Enqueue(packet)
+                tap ?? ((packet, _) => Seen.Enqueue(packet))
             );
             LeftNetwork.Run(() => LinkSetup.AddAddress("path0", Left, 24));
             RightNetwork.Run(() => LinkSetup.AddAddress("path0", Right, 24));

@@ -108,13 +108,9 @@ public sealed class NetworkManagerAgentTests : IDisposable
     {
         var file = Path.Combine(_folder, "edge.yaml");
         File.WriteAllText(file, policy);
-        _agent = site.Host.Start(
-            Binaries.FrameworkAgent,
-            ["run", "--policy", file, "--state", State, "--socket", Socket],
-            site.Bus.Environment
-        );
+        _agent = site.Host.Start(Binaries.Agent, ["run", "--policy", file, "--state", State, "--socket", Socket], site.Bus.Environment);
     }
 
     private CommandResult Run(NetworkManagerSite site, params string[] arguments) =>
-        site.Host.TryExec("env", ["DBUS_SYSTEM_BUS_ADDRESS=" + site.Bus.Address, Binaries.FrameworkAgent, .. arguments, "--state", State]);
+        site.Host.TryExec("env", ["DBUS_SYSTEM_BUS_ADDRESS=" + site.Bus.Address, Binaries.Agent, .. arguments, "--state", State]);
 }

@@ -112,17 +112,17 @@ public sealed class NetworkdAgentTests : IDisposable
         _daemon = PrivateMounts.Start(
             site.Host,
             site.Networkd.Mounts,
-            Binaries.FrameworkAgent,
+            Binaries.Agent,
             ["run", "--policy", Path.Combine(_folder, "edge.yaml"), .. Places]
         );
     }
 
     private CommandResult Run(NetworkdSite site, params string[] arguments) =>
-        PrivateMounts.Run(site.Host, site.Networkd.Mounts, Binaries.FrameworkAgent, [.. arguments, .. Places]);
+        PrivateMounts.Run(site.Host, site.Networkd.Mounts, Binaries.Agent, [.. arguments, .. Places]);
 
     /// <summary>The expected state without regard to the daemon.</summary>
     private CommandResult RunAlone(NetworkdSite site, params string[] arguments) =>
-        PrivateMounts.Run(site.Host, site.Networkd.Mounts, Binaries.FrameworkAgent, [.. arguments, .. Places[..2]]);
+        PrivateMounts.Run(site.Host, site.Networkd.Mounts, Binaries.Agent, [.. arguments, .. Places[..2]]);
 
     private string[] Places => ["--state", Path.Combine(_folder, "state"), "--socket", Path.Combine(_folder, "agent.sock")];
 }
