@@ -42,6 +42,8 @@ internal static class CommandLine
             return (Misunderstood(parsed, context.Terminal), null);
         if (parsed.Action is not HelpPage && Suggestion.Swallowed(parsed) is { } swallowed)
             return (NothingDone(parsed, context.Terminal, [swallowed]), null);
+        if (parsed.Action is not HelpPage && LocalOptions.Unused(parsed) is { } unused)
+            return (NothingDone(parsed, context.Terminal, [unused]), null);
         try
         {
             var how = new InvocationConfiguration

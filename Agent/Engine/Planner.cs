@@ -54,10 +54,7 @@ public static class Planner
         if (managed.Count == 0)
             return []; // a host may have thousands of targets
         var wanted = resolution.Wants.Select(want => want.Target.Id).ToHashSet(StringComparer.Ordinal);
-        return managed
-            .Where(target => !wanted.Contains(target.Id))
-            .Reverse()
-            .Select(target => new Step.PutBack(target, target.Original!));
+        return managed.Where(target => !wanted.Contains(target.Id)).Reverse().Select(target => new Step.PutBack(target, target.Original!));
     }
 
     /// <summary>An audit shows what a policy would change; a person's override is set all the same.</summary>

@@ -39,11 +39,7 @@ internal static class PlainWriter
     private static void Write(TextWriter to, ReadOnlySpan<char> text)
     {
         // Almost every text is harmless as a whole, and these searches take many characters at once.
-        if (
-            !text.ContainsAnyInRange('\0', '\b')
-            && !text.ContainsAnyInRange('\v', '\u001f')
-            && !text.ContainsAnyExceptInRange('\0', '~')
-        )
+        if (!text.ContainsAnyInRange('\0', '\b') && !text.ContainsAnyInRange('\v', '\u001f') && !text.ContainsAnyExceptInRange('\0', '~'))
         {
             to.Write(text);
             return;

@@ -12,6 +12,12 @@ internal static class JournalCompaction
     /// <summary>The last transactions that history shows.</summary>
     private const int Remembered = 200;
 
+    /// <summary>
+    /// But no more entries than this in them: on a host with a thousand routes a single application has two thousand, and all of them are
+    /// also in memory.
+    /// </summary>
+    private const int RememberedEntries = 5_000;
+
     /// <param name="entries">All of them.</param>
     /// <param name="state">What they add up to.</param>
     /// <param name="needed">
@@ -22,19 +28,23 @@ internal static class JournalCompaction
 
     public static List<JournalEntry> Keep(List<JournalEntry> entries, JournalState state)
     {
-        var last = state.NextTransaction - 1;
         // The host's own decisions are undone with the content that they belong to, and must not push it out.
         HashSet<long> needed =
         [
             .. state.Transactions.Where(past => past.Kind != TransactionKind.Decide).TakeLast(Undoable).Select(past => past.Id),
         ];
         var undoableFrom = state.Originals.Count == 0 ? long.MaxValue : needed.DefaultIfEmpty(long.MaxValue).Min();
+        // What the host must be, and what it must be if that is undone, however many repairs came after them.
+        needed.UnionWith(
+            state.Transactions.Where(past => past is { Kind: TransactionKind.Apply, Undone: false }).TakeLast(2).Select(past => past.Id)
+        );
+        var rememberedFrom = RememberedFrom(entries, state);
         foreach (var entry in entries.Where(IsOriginal))
             needed.Add(entry.Transaction);
         List<JournalEntry> kept =
         [
             .. entries
-                .Where(entry => entry.Transaction > 0 && (entry.Transaction > last - Remembered || needed.Contains(entry.Transaction)))
+                .Where(entry => entry.Transaction > 0 && (entry.Transaction >= rememberedFrom || needed.Contains(entry.Transaction)))
                 .Select(entry =>
                     IsOriginal(entry) || entry.Transaction >= undoableFrom
                         ? entry
@@ -52,6 +62,24 @@ internal static class JournalCompaction
             entry is { Kind: JournalEntryKind.Before, Original: true }
             && state.Originals.TryGetValue(entry.Target!, out var held)
             && held.Original.At == entry.At;
+    }
+
+    /// <summary>The first transaction that history shows.</summary>
+    private static long RememberedFrom(List<JournalEntry> entries, JournalState state)
+    {
+        var from = state.NextTransaction;
+        var oldest = from - Remembered;
+        // Transactions follow each other; entries of none stand between them.
+        for (int at = entries.Count - 1, left = RememberedEntries; at >= 0 && left > 0; at--)
+        {
+            var transaction = entries[at].Transaction;
+            if (transaction == 0)
+                continue;
+            if (transaction < oldest)
+                break;
+            (from, left) = (Math.Min(from, transaction), left - 1);
+        }
+        return from;
     }
 
     /// <summary>The repairs of removed transactions, so that all repairs are still counted.</summary>

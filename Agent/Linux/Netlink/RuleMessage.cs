@@ -90,7 +90,7 @@ internal sealed record RuleMessage
                     rule = rule with { Here = Ports.Read(attribute.Payload) };
                     break;
                 case RuleAttribute.Destination:
-                    rule = rule with { Destination = new IPNetwork(new IPAddress(attribute.Payload), raw[DestinationLengthOffset]) };
+                    rule = rule with { Destination = Prefix(attribute.Payload, raw[DestinationLengthOffset]) };
                     break;
                 case RuleAttribute.Suppress:
                     rule = rule with { Suppress = attribute.UInt32 == SuppressesNothing ? null : (int)attribute.UInt32 };
@@ -107,6 +107,20 @@ internal sealed record RuleMessage
         }
         var own = input == "lo" && ipProtocol == Tcp;
         return rule with { OwnTcp = own, LooksElsewhere = rule.LooksElsewhere || (!own && (input.Length > 0 || ipProtocol != 0)) };
+    }
+
+    /// <summary>
+    /// The kernel reports an address as it was written, <c>10.1.2.3/8</c>, and compares without the bits beyond the prefix
+    /// (fib4_rule_match).
+    /// </summary>
+    private static IPNetwork Prefix(ReadOnlySpan<byte> address, byte length)
+    {
+        if (address.Length is not (4 or 16) || length > address.Length * 8)
+            throw new NetlinkFormatException($"a destination of {address.Length} bytes has no prefix of length {length}");
+        Span<byte> prefix = stackalloc byte[address.Length];
+        for (var at = 0; at < address.Length; at++)
+            prefix[at] = (byte)(address[at] & (0xff00 >> Math.Clamp(length - at * 8, 0, 8)));
+        return new IPNetwork(new IPAddress(prefix), length);
     }
 
     /// <summary>The rules of one family.</summary>

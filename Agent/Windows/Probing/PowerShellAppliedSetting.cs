@@ -35,10 +35,5 @@ internal sealed class PowerShellAppliedSetting(IPowerShell powerShell) : IApplie
     /// <summary>
     /// An enumeration of the module or a plain string, by host and edition. Its number is never used, because its order is not documented.
     /// </summary>
-    private static TemplateName? Name(object? value) =>
-        Convert.ToString(value, CultureInfo.InvariantCulture) is { Length: > 0 } text
-        && char.IsAsciiLetter(text[0])
-        && Enum.TryParse<TemplateName>(text, ignoreCase: true, out var name)
-            ? name
-            : null;
+    private static TemplateName? Name(object? value) => TemplateNames.Of(Convert.ToString(value, CultureInfo.InvariantCulture));
 }

@@ -35,6 +35,9 @@ internal sealed class PropertyValues(IReadOnlyDictionary<string, object?> row)
             _ => null,
         };
 
+    /// <summary>As the name of a template.</summary>
+    public TemplateName? Template(string name) => TemplateNames.Of(Text(name));
+
     /// <summary>As a switch: <c>Enabled</c>, <c>True</c>, 1; <c>Disabled</c>, <c>False</c>, 0.</summary>
     public bool? Switch(string name) =>
         Text(name)?.ToUpperInvariant() switch

@@ -27,7 +27,7 @@ internal static class SettingRows
         foreach (var row in rows.Select(row => new PropertyValues(row)))
         {
             // No policy can name a template of a later Windows.
-            if (!Enum.TryParse<TemplateName>(row.Text(Name), ignoreCase: true, out var name) || char.IsAsciiDigit(row.Text(Name)![0]))
+            if (row.Template(Name) is not { } name)
                 continue;
             if (!row.Has(Window))
                 return TemplateReading.Failed(method, $"{name} has no property {Window}; {Class} is another class here");
@@ -42,6 +42,8 @@ internal static class SettingRows
                     AutomaticUseCustom = row.Switch(UseCustom),
                     Others = row
                         .All.Where(one => one.Name is not (Name or Provider or UseCustom or Window) && !IsPlumbing(one.Name))
+                        // Properties are compared without their case; an answer may name one twice.
+                        .DistinctBy(one => one.Name, StringComparer.OrdinalIgnoreCase)
                         .ToDictionary(one => one.Name, one => one.Text, StringComparer.OrdinalIgnoreCase),
                 }
             );

@@ -27,16 +27,18 @@ internal static class FilterRows
     {
         problem = "";
         var prefix = row.Text("DestinationPrefix");
-        if (!Enum.TryParse<TemplateName>(row.Text("SettingName"), ignoreCase: true, out var setting))
+        if (row.Template("SettingName") is not { } setting)
             problem = $"a transport filter gives a template that is not known: '{row.Text("SettingName")}'";
         else if (!TryDestination(prefix, out var destination))
             problem = $"a transport filter has a destination that is no prefix: '{prefix}'";
+        else if (!TryPorts(row, "Local", out var local) || !TryPorts(row, "Remote", out var remote))
+            problem = "a transport filter has a port above 65535";
         else
         {
             return new(setting, destination)
             {
-                LocalPorts = Ports(row, "Local"),
-                RemotePorts = Ports(row, "Remote"),
+                LocalPorts = local,
+                RemotePorts = remote,
                 // Protocol numbers of IANA where an object has the number.
                 Protocol = row.Text("Protocol")?.ToUpperInvariant() switch
                 {
@@ -106,10 +108,12 @@ internal static class FilterRows
     }
 
     // A filter for a destination has no ports: they come as null, as 0, or as all of them.
-    private static (ushort First, ushort Last)? Ports(PropertyValues row, string end) =>
-        (row.Number(end + "PortStart"), row.Number(end + "PortEnd")) switch
-        {
-            (null, _) or (_, null) or (0, 0) or (0, ushort.MaxValue) => null,
-            var (first, last) => ((ushort)first!, (ushort)last!),
-        };
+    private static bool TryPorts(PropertyValues row, string end, out (ushort First, ushort Last)? ports)
+    {
+        var (first, last) = (row.Number(end + "PortStart"), row.Number(end + "PortEnd"));
+        ports = (first, last) is (<= ushort.MaxValue, <= ushort.MaxValue) and not ((0, 0) or (0, ushort.MaxValue))
+            ? ((ushort)first!, (ushort)last!)
+            : null;
+        return !(first > ushort.MaxValue || last > ushort.MaxValue);
+    }
 }

@@ -35,6 +35,19 @@ public sealed class HelpPageTests : IDisposable
     }
 
     [Theory]
+    [InlineData("--state", "fleet", "hosts")]
+    [InlineData("--socket", "fleet", "surveys", "push", "found.jsonl")]
+    public async Task Where_they_are_not_used_they_are_refused(string option, params string[] verb)
+    {
+        var said = await _shell.RunWithoutStateAsync([.. verb, option, "here"]);
+        Assert.Equal((64, ""), (said.Exit, said.Out));
+        Assert.Matches(
+            $"^{option} is about this host, and 'iwtune fleet [a-z ]+' asks a server: leave it out\\.\nNothing was done\\.",
+            said.Error
+        );
+    }
+
+    [Theory]
     [InlineData("help", "apply")]
     [InlineData("help", "fleet", "policies")]
     [InlineData("help")]

@@ -15,7 +15,10 @@ public sealed class LabPacketsTests : IDisposable
     public async Task Flight_shows_the_windows_that_the_lab_used_at_both_ends()
     {
         Privileged.Require();
-        var said = await RunAsync("lab", "--size", "90kB", "--rtt", "60ms", "--iw", "1,3,10,20,32", "--runs", "2", "--pcap", Packets);
+        string[] lab = ["lab", "--size", "90kB", "--rtt", "60ms", "--iw", "1,3,10,20,32", "--runs", "2", "--pcap", Packets];
+        var said = await RunAsync(lab);
+        for (var tries = 1; tries < 5 && said.Out.Contains("This machine was too busy", StringComparison.Ordinal); tries++)
+            said = await RunAsync(lab);
         Assert.True(said.Exit == 0, said.Error);
         Assert.Matches(@"page\.pcapng is written, [\d,]+ packets\. 'iwtune flight \S+ --interface sender' shows", said.Error);
         foreach (var (place, chosen) in new[] { ("Sender", "sender"), ("Sender", "0"), ("Receiver", "receiver") })

@@ -46,7 +46,9 @@ internal sealed class Shell(Bench bench) : IDisposable
     /// <summary>The standard input of a verb that reads bytes.</summary>
     public byte[] InputBytes { get; set; } = [];
 
-    public Task<Said> RunAsync(params string[] args) => RunWithoutStateAsync([.. args, "--state", bench.State.Root]);
+    /// <summary>The state directory is the bench's, of a command that has one.</summary>
+    public Task<Said> RunAsync(params string[] args) =>
+        RunWithoutStateAsync(args is ["fleet", not "surveys", ..] ? args : [.. args, "--state", bench.State.Root]);
 
     /// <summary>The arguments name the state directory, or it is the host's own.</summary>
     public async Task<Said> RunWithoutStateAsync(params string[] args)

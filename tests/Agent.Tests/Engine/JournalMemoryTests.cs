@@ -64,6 +64,40 @@ public sealed class JournalMemoryTests : IDisposable
     }
 
     [Fact]
+    public void The_content_that_is_held_outlives_any_number_of_repairs()
+    {
+        Confirmed("d1", Target());
+        Confirmed("d2", Ours());
+        Confirmed("d3", Ours());
+        for (var i = 0; i < 800; i++)
+            Take(TransactionKind.Repair, "d3", Ours());
+        _journal.Compact();
+        Assert.Equal("d3", Reread().Held?.Digest);
+        _journal.Undo(_journal.Held!.Id);
+        Assert.Equal("d2", _journal.Held?.Digest);
+    }
+
+    [Fact]
+    public void The_history_of_a_host_with_many_routes_is_bounded_by_its_entries()
+    {
+        const int routes = 200;
+        var targets = Enumerable.Range(0, routes).Select(i => Target() with { Id = $"route {i}" }).ToList();
+        for (var i = 0; i < 100; i++)
+        {
+            var repair = _journal.Begin(TransactionKind.Repair, Bench.Content(("default", 16, null)), "d1");
+            _journal.Before(repair.Id, targets.Select(target => (i == 0 ? target : Ours() with { Id = target.Id }, Sixteen)), "boot-1");
+            _journal.After(repair.Id, targets.Select(target => (target, (Outcome)new Outcome.Applied(), false)));
+            _journal.Confirm(repair.Id);
+        }
+        _journal.Compact();
+        var entries = File.ReadLines(_bench.State.Journal).Count();
+        // Twenty that can be undone and the first, with the images of before; and one repaired count for each route.
+        Assert.InRange(entries, 20 * 2 * routes, 21 * (2 * routes + 2) + routes);
+        Assert.Equal(routes, Reread().Managed.Count());
+        Assert.All(_journal.Repairs, one => Assert.Equal(99, one.Count));
+    }
+
+    [Fact]
     public void What_a_host_decided_belongs_to_the_content_it_decided_for_and_to_no_other()
     {
         var apply = _journal.Begin(TransactionKind.Apply, Bench.Content(("default", 16, null)), "d1");
@@ -133,6 +167,12 @@ public sealed class JournalMemoryTests : IDisposable
         {
             Original = new BeforeImage(Bench.Default, Window.Unset, Target().Raw, "boot-1", _bench.Clock.GetUtcNow()),
         };
+
+    private void Confirmed(string digest, Target target)
+    {
+        Take(TransactionKind.Apply, digest, target);
+        _journal.Confirm(_journal.Transactions.Last().Id);
+    }
 
     private void Take(TransactionKind kind, string digest, Target target, Outcome? outcome = null, string why = "")
     {

@@ -19,7 +19,7 @@ public sealed class RealProgramBelowTests : IDisposable
         _host.Ip("addr add 192.0.2.2/24 dev v0");
         _host.Ip("route add default via 192.0.2.1 dev v0");
         var program = Path.Combine(_folder, "iwtune");
-        File.WriteAllText(program, $"#!/bin/sh\nexec ip netns exec {_host.Name} {Binaries.FrameworkAgent} \"$@\"\n");
+        File.WriteAllText(program, $"#!/bin/sh\nexec ip netns exec {_host.Name} {Binaries.Agent} \"$@\"\n");
         File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserExecute);
         File.WriteAllText(Path.Combine(_folder, "edge.yaml"), "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n");
         _session = new ModuleSession(_console);

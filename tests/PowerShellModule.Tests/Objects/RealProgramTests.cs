@@ -70,7 +70,7 @@ public sealed class RealProgramTests : IDisposable
     public async Task The_status_of_a_running_agent_is_read()
     {
         var socket = Path.Combine(_folder, "agent.sock");
-        using var daemon = _host.Start(Binaries.FrameworkAgent, "run", "--policy", _edge, "--state", _folder, "--socket", socket);
+        using var daemon = _host.Start(Binaries.Agent, "run", "--policy", _edge, "--state", _folder, "--socket", socket);
         await Until.TrueAsync(() => Run("status", "--socket", socket).ExitCode == 0, () => daemon.Output);
         var (run, answer) = Ask<StatusAnswer>("status", "--socket", socket);
         var status = new IwTuneStatus(run.ExitCode, answer);
@@ -127,7 +127,7 @@ public sealed class RealProgramTests : IDisposable
             "exec ip netns exec \"$@\"",
             "sh",
             _host.Name,
-            Binaries.FrameworkAgent,
+            Binaries.Agent,
             .. verb,
             "--json",
             "--state",

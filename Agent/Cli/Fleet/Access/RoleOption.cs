@@ -12,11 +12,12 @@ internal static class RoleOption
         new Option<AccessGrant[]>("--role")
         {
             Description =
-                $"{description}: viewer, operator, approver, admin, auditor or gitops, with :SELECTOR for some hosts only; again for more",
+                $"{description}: viewer, operator, approver, admin, auditor, gitops or provisioner, with :SELECTOR for some hosts only; "
+                + "again for more",
             HelpName = "ROLE[:SELECTOR]",
             CustomParser = Read,
             Required = required,
-        }.Offering("viewer", "operator", "approver", "admin", "auditor", "gitops");
+        }.Offering("viewer", "operator", "approver", "admin", "auditor", "gitops", "provisioner");
 
     private static AccessGrant[] Read(ArgumentResult given)
     {
@@ -27,7 +28,8 @@ internal static class RoleOption
                 grants.Add(grant);
             else
                 given.AddError(
-                    $"--role '{token.Value}': the role is viewer, operator, approver, admin, auditor or gitops, as in 'operator:site:fra'."
+                    $"--role '{token.Value}': the role is viewer, operator, approver, admin, auditor, gitops or provisioner, as in "
+                        + "'operator:site:fra'."
                 );
         }
         return [.. grants];

@@ -22,11 +22,13 @@ internal static class UserTable
                 GrantText.Of(user.Grants),
                 State(user),
                 user.SignedIn is { } at ? FleetText.Time(at) : new Cell("never", Ink.Quiet),
-                user.SignedInFrom is { } from ? from : new Cell(user.Provider ?? "-", Ink.Quiet),
+                user.SignedInFrom is { } from ? from : new Cell(Keeper(user), Ink.Quiet),
                 FleetText.Number(user.Tokens)
             );
         table.Write(terminal);
     }
+
+    private static string Keeper(UserSummary user) => user.Provisioned is null ? user.Provider ?? "-" : $"{user.Provider} (SCIM)";
 
     private static Cell State(UserSummary user) =>
         user switch

@@ -197,5 +197,6 @@ internal static class UsersVerb
 
     private static string Said(ParseResult parsed, Option<string> reason) => parsed.GetValue(reason) ?? FleetActions.By();
 
-    private static string Told(CreatedUser made) => $"user      {made.User.Name}\npassword  {made.Password}\n          shown this once";
+    private static string Told(CreatedUser made) =>
+        $"user      {made.User.Name}\npassword  {made.Password}\n          shown once, {CreatedUser.Rule}";
 }

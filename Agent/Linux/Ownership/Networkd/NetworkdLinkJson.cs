@@ -31,8 +31,9 @@ internal static class NetworkdLinkJson
             }
             return new NetworkdLink(Text(link, "NetworkFile"), routes);
         }
-        catch (JsonException)
+        catch (Exception unreadable) when (unreadable is JsonException or InvalidOperationException)
         {
+            // Half of a surrogate pair is valid by the grammar of JSON and cannot be read as text (RFC 8259 §8.2).
             return null;
         }
     }

@@ -46,8 +46,8 @@ public sealed class RealCaptureTests : IDisposable
     [Fact]
     public async Task What_was_sent_again_is_what_tcptrace_counts()
     {
-        await CaptureAsync([10], lost: [3, 4, 8]);
-        var (flight, traced) = (Assert.Single(Read("server.pcapng")), Assert.Single(Traced("server.pcapng")));
+        var flight = await LossyAsync();
+        var traced = Assert.Single(Traced("server.pcapng"));
         Agrees(flight, traced);
         Assert.Equal((FlightLimit.InitialWindow, 10L), (flight.Verdict.Limit, flight.Verdict.Segments));
         Assert.Equal(3L * flight.Connection.SegmentBytes!.Value, flight.First!.SentAgain);
@@ -67,6 +67,20 @@ public sealed class RealCaptureTests : IDisposable
         }
         // Each side's part of the handshake, rounded to tenths of a millisecond.
         Assert.InRange(flight.Connection.Handshake.RoundTrip!.Value / 1e6 - traced.RoundTrip, -0.11, 0.11);
+    }
+
+    /// <summary>A busy machine may send the second flight so late that it shows no window; then once more.</summary>
+    private async Task<CapturedFlight> LossyAsync()
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            await CaptureAsync([10], lost: [3, 4, 8]);
+            var flight = Assert.Single(Read("server.pcapng"));
+            if (Proven(flight) || attempt == 3)
+                return flight;
+            foreach (var file in Directory.EnumerateFiles(_files))
+                File.Delete(file);
+        }
     }
 
     private async Task CaptureAsync(int[] windows, int[] lost)
