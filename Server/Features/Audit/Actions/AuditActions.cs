@@ -14,6 +14,7 @@ internal static class AuditActions
         .. ViewActions.All,
         .. AccountActions.All,
         .. SessionActions.All,
+        .. ScimActions.All,
         .. TokenActions.All,
         .. KeyActions.All,
         .. WebhookActions.All,
