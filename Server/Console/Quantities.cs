@@ -27,6 +27,10 @@ internal static class Quantities
     /// <summary><c>1 host</c>, <c>2 hosts</c>.</summary>
     public static string Of(long count, string one, string? many = null) => $"{Count(count)} {(count == 1 ? one : many ?? one + "s")}";
 
+    /// <summary>Whole hours, else minutes: <c>1 hour</c>, <c>90 minutes</c>.</summary>
+    public static string Of(TimeSpan time) =>
+        time.Ticks % TimeSpan.TicksPerHour == 0 ? Of((long)time.TotalHours, "hour") : Of((long)time.TotalMinutes, "minute");
+
     private static string Figures(double value) =>
         value switch
         {

@@ -68,7 +68,7 @@ public static class ConsoleAssets
         {
             ".css" => "text/css; charset=utf-8",
             ".js" => "text/javascript; charset=utf-8",
-            ".svg" => "image/svg+xml",
+            ".svg" => "image/svg+xml; charset=utf-8",
             _ => "text/plain; charset=utf-8",
         };
 }

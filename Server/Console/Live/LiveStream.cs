@@ -54,7 +54,7 @@ internal static class LiveStream
         }
         using var over = new CancellationTokenSource(Longest, clock);
         using var ends = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, lifetime.ApplicationStopping, over.Token);
-        context.Response.ContentType = "text/event-stream";
+        context.Response.ContentType = "text/event-stream; charset=utf-8";
         context.Response.Headers.CacheControl = "no-store";
         // nginx would hold the events back until its buffer is full (nginx.org, proxy_buffering).
         context.Response.Headers["X-Accel-Buffering"] = "no";

@@ -19,6 +19,10 @@ internal static class AccountEndpoints
         var account = api.MapGroup(SignInPaths.Account).WithTags("Account");
         account.MapGet("", ShowAsync).Needs(Permission.Own).WithSummary("Sign-in methods and sessions of the caller");
         account.MapPost("/password", PasswordAsync).Needs(Permission.Own).WithSummary("Change your own password; other sessions end");
+        account
+            .MapPost("/confirmation", ConfirmAsync)
+            .Needs(Permission.Own)
+            .WithSummary("Confirm your password, which passkeys and sessions need before they are removed");
         account.MapDelete("/sessions", EndAllAsync).Needs(Permission.Own).WithSummary("Sign out everywhere else");
         account
             .MapDelete("/passkeys/{id}", RemovePasskeyAsync)
@@ -31,6 +35,7 @@ internal static class AccountEndpoints
         ClaimsPrincipal who,
         Database database,
         SecondFactor factor,
+        ServerOptions options,
         TimeProvider clock
     )
     {
@@ -40,7 +45,7 @@ internal static class AccountEndpoints
         var state = kind == Accounts.Local ? await factor.StateAsync(name) : new FactorState(false, 0);
         var (sessions, passkeys, provider) = await database.ReadAsync(async db =>
             (
-                await SessionQueries.ListAsync(db, kind, name, clock.Now()),
+                await SessionQueries.OwnAsync(db, who, clock.Now(), options.SessionIdle),
                 kind == Accounts.Local ? await PasskeyQueries.ListAsync(db, name) : [],
                 kind == Accounts.Provider ? await OidcQueries.ByNameAsync(db, name) : null
             )
@@ -53,7 +58,7 @@ internal static class AccountEndpoints
                 state.Codes,
                 [.. passkeys.Select(row => row.Summary())],
                 provider is null ? [] : OidcGroups.Read(provider.Groups),
-                [.. sessions.Select(row => row.Summary(who.Id()))]
+                sessions
             )
         );
     }
@@ -61,34 +66,55 @@ internal static class AccountEndpoints
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> PasswordAsync(
         PasswordRequest request,
         ClaimsPrincipal who,
-        Database database,
-        TimeProvider clock
+        ChangePassword change
     )
     {
         if (who.Id().Length == 0 || who.Owner() is not (Accounts.Local, var name))
             return NoSession();
-        return
-            await ChangePassword.RunAsync(database, clock, name, who.Id(), request.Current ?? "", request.Wanted ?? "")
-                is { Count: > 0 } problems
+        return await change.RunAsync(name, who.Id(), request.Current ?? "", request.Wanted ?? "") is { Count: > 0 } problems
             ? RefusalAnswer.Invalid("The password was not changed.", string.Join(' ', problems))
+            : TypedResults.NoContent();
+    }
+
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> ConfirmAsync(
+        ConfirmationRequest request,
+        ClaimsPrincipal who,
+        Confirmation confirmation
+    )
+    {
+        if (who.Id().Length == 0 || who.Owner().Kind != Accounts.Local)
+            return NoSession();
+        return await confirmation.ProblemAsync(who, request.Password) is { } problem
+            ? RefusalAnswer.Invalid("The password was not confirmed.", problem)
             : TypedResults.NoContent();
     }
 
     private static async Task<Results<Ok<SessionsEnded>, JsonHttpResult<FleetProblem>>> EndAllAsync(
         ClaimsPrincipal who,
         Database database,
-        TimeProvider clock
-    ) => who.Id().Length == 0 ? NoSession() : TypedResults.Ok(new SessionsEnded(await EndSessions.OthersAsync(database, clock, who)));
-
-    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> EndAsync(
-        string id,
-        ClaimsPrincipal who,
-        Database database,
+        Confirmation confirmation,
         TimeProvider clock
     )
     {
         if (who.Id().Length == 0)
             return NoSession();
+        return await confirmation.ProblemAsync(who, null) is { } problem
+            ? NotConfirmed(problem)
+            : TypedResults.Ok(new SessionsEnded(await EndSessions.OthersAsync(database, clock, who)));
+    }
+
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> EndAsync(
+        string id,
+        ClaimsPrincipal who,
+        Database database,
+        Confirmation confirmation,
+        TimeProvider clock
+    )
+    {
+        if (who.Id().Length == 0)
+            return NoSession();
+        if (await confirmation.ProblemAsync(who, null) is { } problem)
+            return NotConfirmed(problem);
         return await EndSessions.OneAsync(database, clock, who, id)
             ? TypedResults.NoContent()
             : RefusalAnswer.NotFound($"session {id} of yours", $"See GET {SignInPaths.Account}.");
@@ -98,15 +124,25 @@ internal static class AccountEndpoints
         string id,
         ClaimsPrincipal who,
         Database database,
+        Confirmation confirmation,
         TimeProvider clock
     )
     {
         if (who.Id().Length == 0 || who.Owner() is not (Accounts.Local, var name))
             return NoSession();
+        if (await confirmation.ProblemAsync(who, null) is { } problem)
+            return NotConfirmed(problem);
         return await PasskeyProof.RemoveAsync(database, clock, name, id)
             ? TypedResults.NoContent()
             : RefusalAnswer.NotFound($"passkey {id} of yours", $"See GET {SignInPaths.Account}.");
     }
+
+    private static JsonHttpResult<FleetProblem> NotConfirmed(string problem) =>
+        RefusalAnswer.Of(
+            StatusCodes.Status403Forbidden,
+            problem,
+            $"POST {SignInPaths.Confirmation} confirms the password of a local account; people of the provider sign in again."
+        );
 
     private static JsonHttpResult<FleetProblem> NoSession() =>
         RefusalAnswer.Of(

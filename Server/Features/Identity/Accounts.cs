@@ -29,10 +29,16 @@ internal sealed class Accounts(ServerOptions options)
         name.StartsWith(ProviderStart, StringComparison.Ordinal) ? name[ProviderStart.Length..] : null;
 
     /// <summary>An account of the provider among those of this server: as the audit log writes it.</summary>
-    public static string NameOf(OidcAccountRow account) => ProviderStart + account.Name;
+    public static string NameOf(OidcAccountRow account) => OfProvider(account.Name);
+
+    /// <inheritdoc cref="NameOf"/>
+    public static string OfProvider(string name) => ProviderStart + name;
 
     /// <summary>The present rights of the owner of a personal token.</summary>
-    /// <returns><see langword="null"/> when there is no such account any more, or the person has not signed in for too long.</returns>
+    /// <returns>
+    /// <see langword="null"/> when there is no such account any more, it is locked at the provider, or the person has not signed in for too
+    /// long.
+    /// </returns>
     public async Task<Rights?> OfOwnerAsync(DbSession db, string owner, long now)
     {
         if (ProviderName(owner) is not { } name)
@@ -41,6 +47,7 @@ internal sealed class Accounts(ServerOptions options)
             options.Oidc is { } provider
             && await OidcQueries.ByNameAsync(db, name) is { } account
             && account.Issuer == provider.Issuer
+            && account.LockedAt is null
             && account.SignedInAt > now - (long)ProvenFor.TotalMilliseconds
             ? provider.Map.RightsOf(OidcGroups.Read(account.Groups))
             : null;
@@ -52,7 +59,9 @@ internal sealed class Accounts(ServerOptions options)
         var rights = session.Kind switch
         {
             Local => session.LockedAt is null ? Rights.Read(session.Grants!) : Rights.None,
-            Provider when options.Oidc is { } provider => provider.Map.RightsOf(OidcGroups.Read(session.Groups!)),
+            Provider when options.Oidc is { } provider && session.LockedAt is null => provider.Map.RightsOf(
+                OidcGroups.Read(session.Groups!)
+            ),
             _ => Rights.None,
         };
         if (!rights.May(Permission.Console))

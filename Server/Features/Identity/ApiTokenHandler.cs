@@ -17,6 +17,7 @@ internal sealed class ApiTokenHandler(
     Database database,
     Accounts accounts,
     TokenUses uses,
+    RefusalLog refusals,
     TimeProvider clock
 ) : AuthenticationHandler<AuthenticationSchemeOptions>(options, logger, encoder)
 {
@@ -39,17 +40,25 @@ internal sealed class ApiTokenHandler(
                     : default,
             Context.RequestAborted
         );
-        if (
-            row is null
-            || row.Kind != nameof(TokenKind.Api)
-            || row.RevokedAt is not null
-            || row.ExpiresAt <= now
-            || (row.Owner is not null && owner is null)
-        )
+        if (Problem(row, owner, now) is { } problem)
+        {
+            refusals.Token(row?.Id, problem);
             return AuthenticateResult.Fail("wrong, expired or revoked");
-        uses.Saw(row.Id, Context.Connection.RemoteIpAddress);
+        }
+        uses.Saw(row!.Id, Context.Connection.RemoteIpAddress);
         return AuthenticateResult.Success(new AuthenticationTicket(row.Caller(owner, Scheme.Name).Principal(), Scheme.Name));
     }
+
+    private static string? Problem(TokenRow? row, Rights? owner, long now) =>
+        row switch
+        {
+            null => "there is no such token",
+            { Kind: not nameof(TokenKind.Api) } => "it is of another kind",
+            { RevokedAt: not null } => "it is revoked",
+            _ when row.ExpiresAt <= now => "it has expired",
+            { Owner: not null } when owner is null => "its owner has no access any more",
+            _ => null,
+        };
 
     protected override Task HandleChallengeAsync(AuthenticationProperties properties)
     {

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Rollouts;
+using IwTune.Server.Features.Scim;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
@@ -34,6 +35,10 @@ internal static class IdentitySetup
             .AddSingleton<IStartupFilter, DeclaredAccess>()
             .AddSingleton<Accounts>()
             .AddSingleton<SignInPace>()
+            .AddSingleton<RefusalLog>()
+            .AddSingleton(new RefusedPasswords(server.RefusedPasswords))
+            .AddSingleton<ChangePassword>()
+            .AddSingleton<Confirmation>()
             .AddSingleton<SecondFactor>()
             .AddSingleton<HalfSignIn>()
             .AddSingleton<SigningIn>();
@@ -59,6 +64,7 @@ internal static class IdentitySetup
             .AddOidc(server);
         services.AddAuthorization(Access.AddPolicies);
         services.AddRunning<TokenUses>();
+        services.AddSingleton<Provisioning>();
         services
             .AddScoped<SeenHosts>()
             .AddScoped<SeenRollouts>()
@@ -85,7 +91,11 @@ internal static class IdentitySetup
         options.Events.OnRedirectToLogin = context =>
             context.HttpContext.IsApi()
                 ? RefusalAnswer
-                    .Of(StatusCodes.Status401Unauthorized, "Sign in first.", $"Open {SignInPath}, or send an API token.")
+                    .Of(
+                        StatusCodes.Status401Unauthorized,
+                        IdleSession.Reason(context.HttpContext) ?? "Sign in first.",
+                        $"Open {SignInPath}, or send an API token."
+                    )
                     .ExecuteAsync(context.HttpContext)
                 : Redirect(context);
         options.Events.OnRedirectToAccessDenied = context =>
@@ -96,7 +106,7 @@ internal static class IdentitySetup
 
     private static Task Redirect(RedirectContext<CookieAuthenticationOptions> context)
     {
-        context.Response.Redirect(context.RedirectUri);
+        context.Response.Redirect(IdleSession.Explain(context.HttpContext, context.RedirectUri));
         return Task.CompletedTask;
     }
 

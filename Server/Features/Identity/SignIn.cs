@@ -24,7 +24,13 @@ internal static class SignIn
         {
             // Not forgiven yet: a caller with the password alone must not get more guesses at the second factor by sending the password
             // again.
-            await database.WriteAsync(write => UserQueries.FailureAsync(write, name, user.Failed, user.LockedUntil));
+            var renewed = Passwords.IsOld(user.PasswordHash) ? Passwords.Hash(password) : null;
+            await database.WriteAsync(async write =>
+            {
+                if (renewed is not null)
+                    await UserQueries.RehashAsync(write, name, user.PasswordHash, renewed);
+                return await UserQueries.FailureAsync(write, name, user.Failed, user.LockedUntil);
+            });
             return user;
         }
         await Attempts.FailAsync(database, clock, user, "passwords");

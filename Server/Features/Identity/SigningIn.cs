@@ -18,6 +18,8 @@ internal sealed class SigningIn(
     SignInPace pace,
     SecondFactor factor,
     HalfSignIn half,
+    ChangePassword change,
+    RefusalLog refusals,
     TimeProvider clock
 )
 {
@@ -28,39 +30,46 @@ internal sealed class SigningIn(
         TooMany,
         SecondFactor,
         SetUp,
+        Expired,
+        NewPassword,
         Done,
     }
 
     public async Task<Step> WithPasswordAsync(HttpContext context, string name, string password)
     {
         if (pace.Wait(name) is { } seconds)
-            return TooMany(context, seconds);
-        if (await SignIn.CheckAsync(database, clock, name, password) is not { } user || !MaySignIn(user))
-            return Step.Refused;
+            return TooMany(context, name, seconds);
+        if (await SignIn.CheckAsync(database, clock, name, password) is not { } user)
+            return Refused(name, "wrong name or password, or the account is locked");
+        if (!MaySignIn(user))
+            return Refused(name, "local sign-in is not open to the account");
+        if (user.HasExpired(clock.Now()))
+        {
+            refusals.SignIn(name, "the initial password has expired");
+            return Step.Expired;
+        }
         var state = await factor.StateAsync(user.Name);
         if (state.App || IsRequired(user))
         {
             half.Leave(context, user);
             return state.App ? Step.SecondFactor : Step.SetUp;
         }
-        await CompleteAsync(context, user, "password");
-        return Step.Done;
+        return await FinishAsync(context, user, "password");
     }
 
     /// <summary>The code of an app, or a recovery code. Wrong ones lock the account as wrong passwords do.</summary>
     public async Task<Step> WithCodeAsync(HttpContext context, UserRow pending, string code)
     {
         if (pace.Wait(pending.Name) is { } seconds)
-            return TooMany(context, seconds);
+            return TooMany(context, pending.Name, seconds);
         if (await Attempts.TakeAsync(database, clock, pending.Name) is not { } user)
-            return Step.Refused;
+            return Refused(pending.Name, "the account is locked");
         if (await factor.CheckAsync(user.Name, code) is not { } proof)
         {
             await Attempts.FailAsync(database, clock, user, "codes");
-            return Step.Refused;
+            return Refused(user.Name, "wrong code of the second factor");
         }
-        await CompleteAsync(context, user, $"password and {proof}");
-        return Step.Done;
+        return await FinishAsync(context, user, $"password and {proof}");
     }
 
     /// <summary>
@@ -69,17 +78,43 @@ internal sealed class SigningIn(
     /// </summary>
     public async Task<Step> WithPasskeyAsync(HttpContext context, PasskeyProof passkeys, string answer)
     {
-        if (await passkeys.CheckAsync(context, answer) is not var (user, title) || !user.Rights.May(Permission.Console) || !MaySignIn(user))
+        if (await passkeys.CheckAsync(context, answer) is not var (user, title))
         {
             ServerMeters.SignInFailures.Add(1);
-            return Step.Refused;
+            return Refused("", "a passkey that is unknown or proves nothing");
+        }
+        if (!user.Rights.May(Permission.Console) || !MaySignIn(user))
+        {
+            ServerMeters.SignInFailures.Add(1);
+            return Refused(user.Name, "the account may not sign in with a passkey");
         }
         await CompleteAsync(context, user, $"the passkey ‘{title}’");
         return Step.Done;
     }
 
-    /// <summary>Opens the session of an account that has proved itself.</summary>
-    public async Task CompleteAsync(HttpContext context, UserRow user, string method)
+    /// <summary>All factors of the account are proved.</summary>
+    public async Task<Step> FinishAsync(HttpContext context, UserRow user, string method)
+    {
+        if (user.HasInitialPassword())
+        {
+            half.Leave(context, user, method);
+            return Step.NewPassword;
+        }
+        await CompleteAsync(context, user, method);
+        return Step.Done;
+    }
+
+    /// <summary>A password of the person's own, in place of the initial one.</summary>
+    /// <returns>What is wrong with it; empty when the person is signed in.</returns>
+    public async Task<IReadOnlyList<string>> WithNewPasswordAsync(HttpContext context, HalfSignIn.Proved proved, string wanted)
+    {
+        var (user, problems) = await change.FirstAsync(proved.User, wanted);
+        if (user is not null)
+            await CompleteAsync(context, user, proved.Method);
+        return problems;
+    }
+
+    private async Task CompleteAsync(HttpContext context, UserRow user, string method)
     {
         var session = await database.WriteAsync(async write =>
         {
@@ -116,8 +151,15 @@ internal sealed class SigningIn(
 
     private bool IsRequired(UserRow user) => options.SecondFactorRoles.Any(user.HasRole);
 
-    private static Step TooMany(HttpContext context, int seconds)
+    private Step Refused(string name, string why)
     {
+        refusals.SignIn(name, why);
+        return Step.Refused;
+    }
+
+    private Step TooMany(HttpContext context, string name, int seconds)
+    {
+        refusals.SignIn(name, "too many tries of this name within a minute");
         context.Response.StatusCode = StatusCodes.Status429TooManyRequests;
         context.Response.Headers.RetryAfter = seconds.ToString(System.Globalization.CultureInfo.InvariantCulture);
         return Step.TooMany;

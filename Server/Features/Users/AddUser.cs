@@ -72,6 +72,7 @@ internal static class AddUser
             {
                 Name = name,
                 PasswordHash = Passwords.Hash(password),
+                PasswordUntil = InitialPassword.Until(clock),
                 Grants = GrantsText.Write(grants),
                 SecurityStamp = Secret.New(),
                 CreatedAt = clock.Now(),

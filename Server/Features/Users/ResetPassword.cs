@@ -17,7 +17,7 @@ internal static class ResetPassword
             (_, _) => Task.FromResult<string?>(null),
             async (write, _) =>
             {
-                await UserQueries.PasswordAsync(write, name, Passwords.Hash(password), Secret.New());
+                await UserQueries.PasswordAsync(write, name, Passwords.Hash(password), InitialPassword.Until(by.Clock), Secret.New());
                 await SessionQueries.EndAllAsync(write, Accounts.Local, name);
                 return (AccountActions.ChangePassword, $"User {name} has a new password; its sessions ended.");
             }

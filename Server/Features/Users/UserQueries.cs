@@ -14,21 +14,39 @@ internal static class UserQueries
     public static Task<int> InsertAsync(DbSession write, UserRow row) =>
         write.ExecuteAsync(
             """
-            insert into users (name, password_hash, grants, security_stamp, created_at)
-            values (@Name, @PasswordHash, @Grants, @SecurityStamp, @CreatedAt)
+            insert into users (name, password_hash, password_until, grants, security_stamp, created_at)
+            values (@Name, @PasswordHash, @PasswordUntil, @Grants, @SecurityStamp, @CreatedAt)
             """,
             row
         );
 
-    public static Task<int> PasswordAsync(DbSession write, string name, string passwordHash, string securityStamp) =>
+    /// <param name="write">The transaction.</param>
+    /// <param name="name">The account.</param>
+    /// <param name="passwordHash">Of the new password.</param>
+    /// <param name="passwordUntil">Until when it signs in, if the server made it.</param>
+    /// <param name="securityStamp">A new one, which ends sessions.</param>
+    public static Task<int> PasswordAsync(DbSession write, string name, string passwordHash, long? passwordUntil, string securityStamp) =>
         write.ExecuteAsync(
-            "update users set password_hash = @passwordHash, security_stamp = @securityStamp, failed = 0, locked_until = null where "
-                + "name = @name",
+            "update users set password_hash = @passwordHash, password_until = @passwordUntil, security_stamp = @securityStamp, "
+                + "failed = 0, locked_until = null where name = @name",
             new
             {
                 name,
                 passwordHash,
+                passwordUntil,
                 securityStamp,
+            }
+        );
+
+    /// <summary>Another hash of the same password; none when it was changed meanwhile.</summary>
+    public static Task<int> RehashAsync(DbSession write, string name, string before, string after) =>
+        write.ExecuteAsync(
+            "update users set password_hash = @after where name = @name and password_hash = @before",
+            new
+            {
+                name,
+                before,
+                after,
             }
         );
 

@@ -8,6 +8,10 @@ internal sealed class UserRow
 {
     public string Name { get; init; } = "";
     public string PasswordHash { get; init; } = "";
+
+    /// <summary>Until when a password that the server made signs in; <see langword="null"/> for one that its person chose.</summary>
+    public long? PasswordUntil { get; init; }
+
     public string Grants { get; init; } = "[]";
     public string SecurityStamp { get; init; } = "";
     public long Failed { get; init; }

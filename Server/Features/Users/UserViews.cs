@@ -8,7 +8,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Users;
 
-/// <summary>Accounts as clients read them: those of this server, then people of the identity provider who have been here.</summary>
+/// <summary>
+/// Accounts as clients read them: those of this server, then people of the identity provider who have been here or were provisioned.
+/// </summary>
 internal sealed class UserViews(Database database, OidcSettings? provider, TimeProvider clock)
 {
     public Task<IReadOnlyList<UserSummary>> ListAsync(CancellationToken ct) =>
@@ -62,7 +64,10 @@ internal sealed class UserViews(Database database, OidcSettings? provider, TimeP
             Provider = provider.Name,
             Grants = provider.Map.RightsOf(OidcGroups.Read(row.Groups)).Grants,
             Created = Clock.At(row.CreatedAt),
-            SignedIn = Clock.At(row.SignedInAt),
+            SignedIn = row.SignedInAt > 0 ? Clock.At(row.SignedInAt) : null,
+            Provisioned = Clock.At(row.ProvisionedAt),
+            Locked = Clock.At(row.LockedAt),
+            LockedReason = row.LockedAt is null ? null : $"Deactivated at {provider.Name}",
             Tokens = tokens.GetValueOrDefault(Accounts.NameOf(row)),
         };
 }

@@ -9,11 +9,12 @@ namespace IwTune.EndToEnd.Console;
 public sealed class ConsoleServer : IAsyncDisposable
 {
     private readonly string data;
+    private readonly string? database;
     private LabProcess process;
 
-    private ConsoleServer(string data, LabProcess process, string url, string password, string caPin)
+    private ConsoleServer(string data, string? database, LabProcess process, string url, string password, string caPin)
     {
-        (this.data, this.process, Url, Password, CaPin) = (data, process, url, password, caPin);
+        (this.data, this.database, this.process, Url, Password, CaPin) = (data, database, process, url, password, caPin);
         Http = new HttpClient(
             new HttpClientHandler
             {
@@ -49,7 +50,10 @@ public sealed class ConsoleServer : IAsyncDisposable
                 .Output.Split('\n')
                 .First(line => line.StartsWith(label, StringComparison.Ordinal))
                 .Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1];
-        return new(data, process, Word("listening"), Word("password"), Word("CA pin"));
+        var database = options.SkipWhile(option => option != "--database").ElementAtOrDefault(1);
+        var server = new ConsoleServer(data, database, process, Word("listening"), Word("password"), Word("CA pin"));
+        server.OwnPasswords();
+        return server;
     }
 
     /// <summary>Stops it; its data stays.</summary>
@@ -85,20 +89,27 @@ public sealed class ConsoleServer : IAsyncDisposable
     }
 
     /// <summary>Another person, by the real command.</summary>
-    /// <returns>Their password.</returns>
+    /// <returns>Their password, which is their own.</returns>
     public string AddUser(string name, params string[] roles)
     {
         var result = Commands.TryRun(
             Binaries.Server,
             ["user", "add", name, .. roles.SelectMany(role => new[] { "--role", role }), "--data", data]
         );
-        return result.ExitCode == 0
-            ? result
-                .Output.Split('\n')
-                .First(line => line.StartsWith("password", StringComparison.Ordinal))
-                .Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1]
-            : throw new LabException($"user add ended with {result.ExitCode}: {result.Error}");
+        if (result.ExitCode != 0)
+            throw new LabException($"user add ended with {result.ExitCode}: {result.Error}");
+        OwnPasswords();
+        return result
+            .Output.Split('\n')
+            .First(line => line.StartsWith("password", StringComparison.Ordinal))
+            .Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1];
     }
+
+    /// <summary>As if every person had chosen the password that the server made.</summary>
+    public void OwnPasswords() => Change("update users set password_until = null");
+
+    /// <summary>Moves the last activity of all sessions back.</summary>
+    public void AgeSessions(TimeSpan time) => Change($"update sessions set seen_at = seen_at - {(long)time.TotalMilliseconds}");
 
     public async Task<EnrolReply> EnrolAsync(string token, HostFacts facts)
     {
@@ -186,6 +197,12 @@ public sealed class ConsoleServer : IAsyncDisposable
         await StopAsync();
         Directory.Delete(data, recursive: true);
     }
+
+    private void Change(string sql) =>
+        Commands.Run(
+            database is null ? "sqlite3" : "psql",
+            database is null ? ["-cmd", ".timeout 10000", Path.Combine(data, "iwtune.db"), sql] : ["-q", "-c", sql, database]
+        );
 
     private Task<HttpResponseMessage> SendAsync(EnrolReply host, string path, HttpContent content, string run = "")
     {

@@ -95,6 +95,7 @@ internal sealed class SeededAccess
     private async Task PeopleAsync()
     {
         AuditorPassword = await AddAsync("grace", new AccessGrant(Role.Approver), new AccessGrant(Role.Auditor));
+        server.OwnPasswords();
         await AddAsync("linus", new AccessGrant(Role.Operator, "site:fra role:web"), new AccessGrant(Role.Viewer));
         await AddAsync("mallory@example.org", new AccessGrant(Role.Viewer));
         await PostAsync(

@@ -58,6 +58,7 @@ public sealed partial class ParityTests
             .Where(path =>
                 !path.StartsWith("/api/", StringComparison.Ordinal)
                 && !path.StartsWith("/agent/", StringComparison.Ordinal)
+                && !path.StartsWith("/scim/", StringComparison.Ordinal)
                 && !path.StartsWith("/_", StringComparison.Ordinal)
             );
         Assert.Empty(taken.Except(written, StringComparer.Ordinal));

@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
-using IwTune.Server.Features.Users;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -41,7 +40,7 @@ internal sealed class Person : IDisposable
 
     public static async Task<Person> SignedInAsync(RunningServer server, string name, params AccessGrant[] grants)
     {
-        var password = await AddUser.RunAsync(server.Database, server.Clock, "test", name, grants);
+        var password = await TestAccounts.AddAsync(server, name, grants);
         var person = new Person(server.Url);
         using var answer = await person.SubmitAsync("/sign-in", "sign-in", ("Input.Name", name), ("Input.Password", password!));
         Assert.Equal(HttpStatusCode.Redirect, answer.StatusCode);

@@ -19,6 +19,13 @@ public sealed class QuantitiesTests
     public void Round_trips_are_in_milliseconds(long microseconds, string expected) =>
         Assert.Equal(expected, Quantities.Milliseconds(microseconds));
 
+    [Theory]
+    [InlineData(5, "5 minutes")]
+    [InlineData(60, "1 hour")]
+    [InlineData(90, "90 minutes")]
+    public void Times_are_in_hours_where_they_are_whole(int minutes, string expected) =>
+        Assert.Equal(expected, Quantities.Of(TimeSpan.FromMinutes(minutes)));
+
     [Fact]
     public void One_is_not_many()
     {

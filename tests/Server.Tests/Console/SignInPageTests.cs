@@ -50,6 +50,7 @@ public sealed class SignInPageTests
         using var away = await person.SubmitAsync("/sign-out", "sign-out");
 
         Assert.Equal(HttpStatusCode.Redirect, away.StatusCode);
+        Assert.Equal("\"cache\", \"storage\"", away.Headers.GetValues("Clear-Site-Data").Single());
         using var after = await person.GetAsync("/hosts");
         Assert.Equal(HttpStatusCode.Redirect, after.StatusCode);
     }

@@ -26,19 +26,21 @@ public sealed partial class DocsTests
         Assert.Empty(pages.Except(index, StringComparer.Ordinal));
     }
 
-    [Fact]
-    public void The_tests_that_the_threat_model_names_exist()
+    [Theory]
+    [InlineData("security.md")]
+    [InlineData("asvs.md")]
+    public void The_tests_that_a_page_names_as_evidence_exist(string name)
     {
-        var page = File.ReadAllText(Path.Combine(Docs, "security.md"));
-        var named = NamedTest().Matches(page).Select(name => (Class: name.Groups[1].Value, Test: name.Groups[2].Value)).Distinct().ToList();
+        var page = File.ReadAllText(Path.Combine(Docs, name));
+        var named = NamedTest().Matches(page).Select(test => (Class: test.Groups[1].Value, Test: test.Groups[2].Value)).Distinct().ToList();
         Assert.InRange(named.Count, 40, 400);
         var sources = Directory
             .EnumerateFiles(Path.Combine(SourceFile.Root, "tests"), "*.cs", SearchOption.AllDirectories)
             .ToLookup(file => Path.GetFileName(file).Split('.')[0], StringComparer.Ordinal);
         Assert.Empty(
-            from name in named
-            where !sources[name.Class].Any(file => File.ReadAllText(file).Contains($" {name.Test}(", StringComparison.Ordinal))
-            select name
+            from test in named
+            where !sources[test.Class].Any(file => File.ReadAllText(file).Contains($" {test.Test}(", StringComparison.Ordinal))
+            select test
         );
     }
 

@@ -12,10 +12,13 @@ import { stream } from "./stream.js";
 import { passkeys } from "./passkeys.js";
 import { menus } from "./menus.js";
 import { notify } from "./notify.js";
+import { signOut } from "./sign-out.js";
+import { activity } from "./activity.js";
 import { print } from "./print.js";
 import { zone } from "./zone.js";
 
 const parts = [
-  look, copy, ages, tableKeys, selection, palette, shortcuts, editor, menus, passkeys, late, live, stream, notify, zone, print,
+  look, copy, ages, tableKeys, selection, palette, shortcuts, editor, menus, passkeys, late, live, stream, activity, notify, zone, signOut,
+  print,
 ];
 for (const part of parts) part();

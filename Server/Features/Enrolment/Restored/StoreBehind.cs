@@ -48,7 +48,7 @@ internal sealed class StoreBehind(Database database, Requirements requirements, 
 
     private async Task<long> CatchUpAsync(DbSession write, FleetHost host, long highest)
     {
-        var known = await write.ValueAsync<long>("select sequence from publication where id = 1");
+        var known = await Requirements.SequenceAsync(write);
         if (known >= highest)
             return known;
         var next = Math.Min(highest, known + MostAtOnce);

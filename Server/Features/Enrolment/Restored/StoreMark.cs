@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Bundles;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
@@ -73,9 +74,7 @@ internal sealed class StoreMark(DataDirectory directory, Database database, Time
     }
 
     private static async Task<(long Sequence, long Audit)> StandAsync(Database database) =>
-        await database.ReadAsync(async db =>
-            (await db.ValueAsync<long>("select sequence from publication where id = 1"), (await AuditQueries.HeadAsync(db))!.Number)
-        );
+        await database.ReadAsync(async db => (await Requirements.SequenceAsync(db), (await AuditQueries.HeadAsync(db))!.Number));
 
     /// <summary>How far the store of this data directory had come, as far as that is known.</summary>
     public static (long Sequence, long Audit)? Read(DataDirectory directory)

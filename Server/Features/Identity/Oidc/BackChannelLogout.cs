@@ -5,6 +5,7 @@ using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using Microsoft.IdentityModel.JsonWebTokens;
 
 namespace IwTune.Server.Features.Identity.Oidc;
 
@@ -33,7 +34,7 @@ internal static partial class BackChannelLogout
                 ? (await context.Request.ReadFormAsync(context.RequestAborted))["logout_token"].ToString()
                 : "";
             var claims = await tokens.ReadAsync(text, context.RequestAborted);
-            var token = LogoutToken.Read(claims, clock.GetUtcNow());
+            var token = LogoutToken.Read(claims, new JsonWebToken(text).Typ, clock.GetUtcNow());
             if (!await EndAsync(database, clock, settings, token))
                 throw new OidcException(OidcFault.Unproven, "the logout token was already used");
             return Results.Ok();

@@ -17,5 +17,16 @@ internal sealed class OidcAccountRow
 
     public string SecurityStamp { get; init; } = "";
     public long CreatedAt { get; init; }
+
+    /// <summary>0 for a provisioned person who has not signed in.</summary>
     public long SignedInAt { get; init; }
+
+    /// <summary>The SCIM user that the account is kept by; <see langword="null"/> for one made by signing in.</summary>
+    public string? ScimId { get; init; }
+
+    /// <summary>Since when the provider has it deactivated.</summary>
+    public long? LockedAt { get; init; }
+
+    /// <summary>When the provider changed the person last.</summary>
+    public long? ProvisionedAt { get; init; }
 }

@@ -11,8 +11,13 @@ namespace IwTune.Server.Features.Identity.Oidc;
 /// What this server adds to the framework's sign-in: the client's secret is read anew for each, a sign-in ends after a time, and the person
 /// becomes a session of this server.
 /// </summary>
-internal sealed class OidcEvents(ProviderLink provider, ProviderTokens tokens, OidcAccounts accounts, TimeProvider clock)
-    : OpenIdConnectEvents
+internal sealed class OidcEvents(
+    OidcSettings settings,
+    ProviderLink provider,
+    ProviderTokens tokens,
+    OidcAccounts accounts,
+    TimeProvider clock
+) : OpenIdConnectEvents
 {
     public const string CallbackPath = "/sign-in/callback";
     private const string Begun = "begun";
@@ -23,6 +28,8 @@ internal sealed class OidcEvents(ProviderLink provider, ProviderTokens tokens, O
     public override Task RedirectToIdentityProvider(RedirectContext context)
     {
         context.Properties.Items[Begun] = clock.GetUtcNow().ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture);
+        if (settings.Acr.Count > 0)
+            context.ProtocolMessage.AcrValues = string.Join(' ', settings.Acr);
         return Task.CompletedTask;
     }
 

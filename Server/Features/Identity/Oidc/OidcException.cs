@@ -15,6 +15,9 @@ internal enum OidcFault
     /// <summary>The provider's answer does not prove anything.</summary>
     Unproven,
 
+    /// <summary>The person, but not by the factors or at the time that this server requires: sign in there again.</summary>
+    Weak,
+
     /// <summary>Known, but in no group that may do anything here.</summary>
     NoAccess,
 }

@@ -3,6 +3,7 @@ using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.DataProtection;
 
 namespace IwTune.Server.Features.Identity.Oidc;
@@ -40,7 +41,7 @@ internal sealed partial class OidcRefresh(
         }
         catch (OidcException failed) when (failed.Fault == OidcFault.Unreachable)
         {
-            ProviderDown(failed.Message);
+            ProviderDown(ShownText.OneLine(failed.Message));
             return session;
         }
     }
@@ -69,6 +70,9 @@ internal sealed partial class OidcRefresh(
             || Claims.Text(info, "sub") != account.Subject
         )
             return await EndAsync(session, "the provider no longer confirms it");
+        // SCIM says which groups a provisioned person is in.
+        if (account.ScimId is not null)
+            return true;
         // A provider that puts groups into the ID token only says nothing here: they hold until the next sign-in.
         if (
             !info.TryGetProperty(settings.GroupsClaim, out _)
@@ -77,7 +81,7 @@ internal sealed partial class OidcRefresh(
             && HasGroups(tokens.Id, settings)
         )
             return true;
-        var groups = OidcGroups.Of(info, settings.GroupsClaim);
+        var groups = Claims.Texts(info, settings.GroupsClaim);
         if (OidcGroups.Write(groups) == account.Groups)
             return true;
         await database.WriteAsync(async write =>

@@ -1,4 +1,5 @@
 using IwTune.Server.Console;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Identity.Oidc;
 
@@ -19,10 +20,13 @@ internal static partial class OidcRefusal
             OidcFault.Unproven =>
                 $"The response from {name} does not prove your identity: {failure!.Message}. An administrator should check the provider’s "
                     + "settings.",
+            OidcFault.Weak => $"{name} knows you, but the sign-in there is not one that this server accepts. {failure!.Message}",
             OidcFault.NoAccess => $"{failure!.Message} Ask an administrator of this server.",
             _ => "This sign-in expired, was already used, or was started in another browser. Start again.",
         };
-        Refused(services.GetRequiredService<ILoggerFactory>().CreateLogger("IwTune.Server.SignIn"), fault, failure?.Message ?? "");
+        // The reason may be what a stranger's browser brought back from the provider.
+        var reason = ShownText.OneLine(failure?.Message ?? "");
+        Refused(services.GetRequiredService<ILoggerFactory>().CreateLogger("IwTune.Server.SignIn"), fault, reason);
         services.GetRequiredService<Flash>().Leave(context, new(text));
         context.Response.Redirect(Page);
     }

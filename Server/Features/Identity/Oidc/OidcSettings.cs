@@ -30,6 +30,26 @@ public sealed record OidcSettings
     /// <summary><c>--oidc-ca</c>: a PEM file with the CA of the provider's certificate, where it is a private one.</summary>
     public string? CaFile { get; init; }
 
+    /// <summary>
+    /// <c>--scim-match user-name</c>: the first sign-in of a provisioned person is also found by <c>preferred_username</c>. Otherwise only
+    /// <c>externalId</c> counts, which no person can choose.
+    /// </summary>
+    public bool ScimMatchesNames { get; init; }
+
+    /// <summary><c>--scim-only</c>: people whom SCIM has not provisioned may not sign in.</summary>
+    public bool ScimOnly { get; init; }
+
+    /// <summary><c>--oidc-acr</c>: authentication context classes, one of which a sign-in must have; empty for any.</summary>
+    public IReadOnlyList<string> Acr { get; init; } = [];
+
+    /// <summary><c>--oidc-amr</c>: authentication methods, one of which a sign-in must have used; empty for any.</summary>
+    public IReadOnlyList<string> Amr { get; init; } = [];
+
+    /// <summary>
+    /// <c>--oidc-max-age</c>: how long ago a person may have authenticated at the provider; <see langword="null"/> for any time.
+    /// </summary>
+    public TimeSpan? MaxAge { get; init; }
+
     /// <summary>Where the discovery document is (OpenID Connect Discovery 1.0 §4).</summary>
     public Uri Discovery => new(Issuer.TrimEnd('/') + "/.well-known/openid-configuration");
 
@@ -53,6 +73,10 @@ public sealed record OidcSettings
             problems.Add("--oidc-map: without one, users of the provider have no permissions; such as --oidc-map netops=admin");
         if (string.IsNullOrWhiteSpace(GroupsClaim))
             problems.Add("--oidc-groups-claim: a claim is required, such as groups");
+        problems.AddRange(ValueProblems("--oidc-acr", Acr));
+        problems.AddRange(ValueProblems("--oidc-amr", Amr));
+        if (MaxAge is { } age && (age < TimeSpan.FromMinutes(1) || age > TimeSpan.FromDays(30)))
+            problems.Add($"--oidc-max-age: {age.TotalSeconds} s is outside 60..2592000 s");
         if (Name.Length is 0 or > 40)
             problems.Add("--oidc-name: 1 to 40 characters");
         return problems;
@@ -62,6 +86,12 @@ public sealed record OidcSettings
     public static bool MaySpeakTo(string address) =>
         Uri.TryCreate(address, UriKind.Absolute, out var uri)
         && (uri.Scheme == Uri.UriSchemeHttps || (uri.Scheme == Uri.UriSchemeHttp && uri.IsLoopback));
+
+    // acr_values separates them by spaces (OpenID Connect Core §3.1.2.1).
+    private static IEnumerable<string> ValueProblems(string option, IReadOnlyList<string> values) =>
+        values
+            .Where(value => value.Length == 0 || value.Any(c => c is <= ' ' or > '~'))
+            .Select(value => $"{option}: '{value}' is not one value without spaces; repeat the option for several");
 
     private static IEnumerable<string> FileProblems(string option, string file, string what)
     {

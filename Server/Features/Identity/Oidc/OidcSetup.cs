@@ -53,12 +53,15 @@ internal static class OidcSetup
             .ExcludeFromDescription();
     }
 
-    private static async Task StartAsync(HttpContext context, ProviderConfiguration provider, string? back)
+    private static async Task StartAsync(HttpContext context, ProviderConfiguration provider, string? back, bool again = false)
     {
         try
         {
             await provider.GetConfigurationAsync(context.RequestAborted);
-            await context.ChallengeAsync(SchemeName, new() { RedirectUri = LocalAddress.OrHome(back) });
+            var properties = new OpenIdConnectChallengeProperties { RedirectUri = LocalAddress.OrHome(back) };
+            if (again)
+                properties.Prompt = OpenIdConnectPrompt.Login;
+            await context.ChallengeAsync(SchemeName, properties);
         }
         catch (OidcException failed)
         {
@@ -75,6 +78,7 @@ internal static class OidcSetup
         options.ResponseType = OpenIdConnectResponseType.Code;
         options.ResponseMode = OpenIdConnectResponseMode.Query;
         options.UsePkce = true;
+        options.MaxAge = settings.MaxAge;
         options.PushedAuthorizationBehavior = PushedAuthorizationBehavior.Disable; // it would need the secret, which is read anew each time
         options.MapInboundClaims = false;
         options.DisableTelemetry = true;

@@ -120,14 +120,13 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
     {
         try
         {
-            using var json = JsonDocument.Parse(await answer.Content.ReadAsStringAsync(ct));
-            return json.RootElement.Clone();
+            return Claims.Read(await answer.Content.ReadAsByteArrayAsync(ct));
         }
         catch (JsonException odd)
         {
             throw new OidcException(
                 OidcFault.Unreachable,
-                $"{answer.RequestMessage?.RequestUri?.GetLeftPart(UriPartial.Path)} did not answer with JSON",
+                $"{answer.RequestMessage?.RequestUri?.GetLeftPart(UriPartial.Path)} did not answer with a JSON object",
                 odd
             );
         }

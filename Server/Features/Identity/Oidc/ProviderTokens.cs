@@ -25,7 +25,10 @@ internal sealed class ProviderTokens(OidcSettings settings, ProviderConfiguratio
             ValidAlgorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"],
             RequireSignedTokens = true,
             RequireExpirationTime = true,
-            LifetimeValidator = (_, expires, _, _) => expires is { } at && clock.GetUtcNow() < new DateTimeOffset(at, TimeSpan.Zero) + Skew,
+            LifetimeValidator = (from, expires, _, _) =>
+                expires is { } end
+                && clock.GetUtcNow() < new DateTimeOffset(end, TimeSpan.Zero) + Skew
+                && (from is not { } begin || new DateTimeOffset(begin, TimeSpan.Zero) <= clock.GetUtcNow() + Skew),
         };
 
     /// <summary>The claims of a token other than an ID token; its times are left to the caller.</summary>
@@ -40,7 +43,7 @@ internal sealed class ProviderTokens(OidcSettings settings, ProviderConfiguratio
     public async Task<JsonElement> ReadIdTokenAsync(string token, CancellationToken ct)
     {
         var claims = await ReadAsync(token, withTimes: true, ct);
-        if (Claims.Seconds(claims, "iat") is not { } issued || DateTimeOffset.FromUnixTimeSeconds(issued) - Skew > clock.GetUtcNow())
+        if (Claims.Seconds(claims, "iat") is not { } issued || DateTimeOffset.FromUnixTimeSeconds(issued) > clock.GetUtcNow() + Skew)
             throw new OidcException(OidcFault.Unproven, "the ID token is from the future; check the clocks of both servers");
         return Claims.Text(claims, "sub") is { Length: > 0 and <= LongestSubject }
             ? claims
@@ -52,8 +55,7 @@ internal sealed class ProviderTokens(OidcSettings settings, ProviderConfiguratio
     {
         try
         {
-            using var json = JsonDocument.Parse(Base64UrlEncoder.DecodeBytes(new JsonWebToken(token).EncodedPayload));
-            return json.RootElement.Clone();
+            return Claims.Read(Base64UrlEncoder.DecodeBytes(new JsonWebToken(token).EncodedPayload));
         }
         catch (Exception none) when (none is ArgumentException or SecurityTokenException or FormatException or JsonException)
         {
@@ -70,7 +72,7 @@ internal sealed class ProviderTokens(OidcSettings settings, ProviderConfiguratio
         var result = await _handler.ValidateTokenAsync(token, parameters);
         if (!result.IsValid)
             throw TokenFault.Of(result.Exception);
-        var claims = Payload(token)!.Value;
+        var claims = Payload(token) ?? throw new OidcException(OidcFault.Unproven, "the token's claims cannot be read");
         return AnotherParty(claims) is { } problem ? throw new OidcException(OidcFault.Unproven, problem) : claims;
     }
 

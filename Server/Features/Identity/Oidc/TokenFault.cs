@@ -16,7 +16,7 @@ internal static class TokenFault
             SecurityTokenInvalidIssuerException => "the token is from another issuer",
             SecurityTokenInvalidAudienceException => OtherClient,
             SecurityTokenExpiredException or SecurityTokenInvalidLifetimeException or SecurityTokenNoExpirationException =>
-                "the ID token has expired; check the clocks of both servers",
+                "the ID token has expired or is not valid yet; check the clocks of both servers",
             OpenIdConnectProtocolInvalidNonceException => "the ID token was made for another sign-in",
             SecurityTokenSignatureKeyNotFoundException
             or SecurityTokenInvalidSignatureException

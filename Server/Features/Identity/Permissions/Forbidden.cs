@@ -12,11 +12,11 @@ internal static class Forbidden
     /// <summary>Answers with the page for status 403. It runs at an endpoint of its own, and asks <see cref="NeededBy"/>.</summary>
     public static void Show(HttpContext context)
     {
-        context.Items[Needed] = Lacking(context);
+        Lacking(context);
         context.Response.StatusCode = StatusCodes.Status403Forbidden;
     }
 
-    /// <summary>What the requested page needed and the caller lacks.</summary>
+    /// <summary>What the requested call or page needed and the caller lacks.</summary>
     public static IReadOnlyList<Permission> NeededBy(HttpContext context) => context.Items[Needed] as IReadOnlyList<Permission> ?? [];
 
     /// <summary>The endpoint needs what the caller has for no host at all.</summary>
@@ -31,14 +31,19 @@ internal static class Forbidden
         );
     }
 
-    private static List<Permission> Lacking(HttpContext context) =>
-        context
-            .GetEndpoint()
-            ?.Metadata.GetOrderedMetadata<NeedsAttribute>()
-            .Select(one => one.Permission)
-            .Where(one => !context.User.May(one))
-            .ToList()
-        ?? [];
+    private static List<Permission> Lacking(HttpContext context)
+    {
+        List<Permission> lacking =
+            context
+                .GetEndpoint()
+                ?.Metadata.GetOrderedMetadata<NeedsAttribute>()
+                .Select(one => one.Permission)
+                .Where(one => !context.User.May(one))
+                .ToList()
+            ?? [];
+        context.Items[Needed] = lacking;
+        return lacking;
+    }
 
     /// <summary>It would reach hosts outside the caller's scope.</summary>
     public static JsonHttpResult<FleetProblem> Refuse(string title, string why) =>

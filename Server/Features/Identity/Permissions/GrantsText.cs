@@ -6,7 +6,7 @@ namespace IwTune.Server.Features.Identity.Permissions;
 /// <summary>Grants as they are stored, checked, and shown to people.</summary>
 internal static class GrantsText
 {
-    private const int Most = 32;
+    public const int Most = 32;
 
     public static IReadOnlyList<AccessGrant> Read(string json) =>
         JsonSerializer.Deserialize(json, AccessJson.Default.IReadOnlyListAccessGrant) ?? [];

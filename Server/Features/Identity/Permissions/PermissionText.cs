@@ -28,6 +28,7 @@ internal static class PermissionText
             Permission.AccessRead => "view users, tokens and settings",
             Permission.TokensManage => "create service tokens, replace and revoke all tokens",
             Permission.UsersManage => "add, change, lock and remove users",
+            Permission.UsersProvision => "provision people and groups of the identity provider (SCIM)",
             Permission.ServerManage => "change settings: webhooks, retention, legal holds",
             _ => throw new ArgumentOutOfRangeException(nameof(permission), permission, "No words for it."),
         };

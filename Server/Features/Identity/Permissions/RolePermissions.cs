@@ -36,6 +36,7 @@ internal static class RolePermissions
         [Role.Admin] = [.. Enum.GetValues<Permission>()],
         [Role.Auditor] = [.. Look, Permission.AuditRead, Permission.Export, Permission.Runs, Permission.Attest, Permission.AccessRead],
         [Role.GitOps] = [Permission.Own, Permission.HostsRead, Permission.PoliciesPublish],
+        [Role.Provisioner] = [Permission.Own, Permission.UsersProvision],
     };
 
     /// <summary>What has no part that belongs to some hosts only; a grant with a selector does not give it.</summary>
@@ -50,6 +51,7 @@ internal static class RolePermissions
         Permission.AccessRead,
         Permission.TokensManage,
         Permission.UsersManage,
+        Permission.UsersProvision,
         Permission.ServerManage,
     ];
 

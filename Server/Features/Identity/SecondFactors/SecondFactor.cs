@@ -10,7 +10,9 @@ namespace IwTune.Server.Features.Identity.SecondFactors;
 /// <summary>What a person has besides the password: an authenticator app with recovery codes.</summary>
 internal sealed class SecondFactor(Database database, IDataProtectionProvider protection, TimeProvider clock)
 {
-    private const int LongestCode = 40;
+    /// <summary>A recovery code with room for blanks beside its hyphens.</summary>
+    public const int LongestCode = 64;
+
     private readonly IDataProtector _protector = protection.CreateProtector("IwTune.Server.SecondFactor");
 
     public Task<FactorState> StateAsync(string name) =>

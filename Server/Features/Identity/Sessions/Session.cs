@@ -6,6 +6,7 @@ using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authentication.Cookies;
+using Microsoft.Extensions.Options;
 
 namespace IwTune.Server.Features.Identity.Sessions;
 
@@ -24,13 +25,22 @@ internal static class Session
 
     public static Claim IdOf(SessionRow row) => new(IdClaim, row.Id);
 
-    /// <summary>Writes the row and its audit entry.</summary>
+    /// <summary>
+    /// Writes the row and its audit entry. The session that this browser had before ends, so a copy of its cookie opens nothing.
+    /// </summary>
+    /// <param name="write">The transaction.</param>
+    /// <param name="context">The browser.</param>
+    /// <param name="clock">The time.</param>
+    /// <param name="life">Of the session.</param>
+    /// <param name="account">Whose session it is.</param>
+    /// <param name="proof">How the person signed in, for the audit log; <see langword="null"/> for the method alone.</param>
     public static async Task<SessionRow> OpenAsync(
         DbSession write,
         HttpContext context,
         TimeProvider clock,
         TimeSpan life,
-        SessionRow account
+        SessionRow account,
+        string? proof = null
     )
     {
         var now = clock.Now();
@@ -47,13 +57,15 @@ internal static class Session
             CreatedAt = now,
             SeenAt = now,
             EndsAt = now + (long)life.TotalMilliseconds,
+            ProvedAt = account.ProvedAt == 0 ? now : Math.Min(now, account.ProvedAt),
             RefreshAt = account.RefreshAt,
             ProviderId = account.ProviderId,
             Sealed = account.Sealed,
         };
         await SessionQueries.ForgetOverAsync(write, now);
+        await EndFormerAsync(write, context, clock);
         await SessionQueries.InsertAsync(write, row);
-        await AuditLog.AppendAsync(write, clock, row.Actor, SessionActions.Open, row.Actor, $"Signed in with {row.Method}.");
+        await AuditLog.AppendAsync(write, clock, row.Actor, SessionActions.Open, row.Actor, $"Signed in with {proof ?? row.Method}.");
         return row;
     }
 
@@ -78,6 +90,35 @@ internal static class Session
             });
         }
         await context.SignOutAsync(CookieAuthenticationDefaults.AuthenticationScheme);
+    }
+
+    private static async Task EndFormerAsync(DbSession write, HttpContext context, TimeProvider clock)
+    {
+        if (
+            Former(context) is not { Length: > 0 } id
+            || await SessionQueries.FindAsync(write, id, clock.Now()) is not { } former
+            || await SessionQueries.EndAsync(write, former.Kind, former.Name, id) == 0
+        )
+            return;
+        await AuditLog.AppendAsync(
+            write,
+            clock,
+            former.Actor,
+            SessionActions.Close,
+            former.Actor,
+            "Signed out by another sign-in in the same browser."
+        );
+    }
+
+    // Read here, because the answer to the provider's callback is made before any cookie is looked at.
+    private static string? Former(HttpContext context)
+    {
+        var options = context
+            .RequestServices.GetRequiredService<IOptionsMonitor<CookieAuthenticationOptions>>()
+            .Get(CookieAuthenticationDefaults.AuthenticationScheme);
+        return options.CookieManager.GetRequestCookie(context, options.Cookie.Name!) is { Length: > 0 } cookie
+            ? options.TicketDataFormat.Unprotect(cookie)?.Principal.Id()
+            : null;
     }
 
     /// <summary>Kind and name of the account behind a cookie.</summary>

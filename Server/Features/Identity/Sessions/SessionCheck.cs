@@ -9,8 +9,6 @@ namespace IwTune.Server.Features.Identity.Sessions;
 /// <summary>Asks at every call whether the session still stands and what its account may do now. One query.</summary>
 internal static class SessionCheck
 {
-    private static readonly TimeSpan SeenAgain = TimeSpan.FromMinutes(5);
-
     public static async Task RunAsync(CookieValidatePrincipalContext context)
     {
         var services = context.HttpContext.RequestServices;
@@ -18,12 +16,18 @@ internal static class SessionCheck
         var now = clock.Now();
         var id = context.Principal?.Id() ?? "";
         var row = id.Length == 0 ? null : await database.ReadAsync(db => SessionQueries.FindAsync(db, id, now));
+        var idle = services.GetRequiredService<ServerOptions>().SessionIdle;
+        if (row?.IsIdle(now, idle) == true)
+        {
+            await IdleSession.RefuseAsync(context, row, idle);
+            return;
+        }
         if (row is { Kind: Accounts.Provider })
             row = await services.GetRequiredService<OidcRefresh>().CurrentAsync(row, now);
         if (row is not null && row.Stamp == row.AccountStamp && services.GetRequiredService<Accounts>().Principal(row) is { } principal)
         {
             context.ReplacePrincipal(principal);
-            if (now - row.SeenAt >= SeenAgain.TotalMilliseconds)
+            if (PersonActivity.IsIn(context.Request) && now - row.SeenAt >= PersonActivity.NotedAgain.TotalMilliseconds)
                 await database.WriteAsync(write => SessionQueries.SeenAsync(write, row.Id, now));
             return;
         }

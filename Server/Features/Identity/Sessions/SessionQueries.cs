@@ -1,4 +1,6 @@
+using System.Security.Claims;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Identity.Sessions;
 
@@ -8,7 +10,8 @@ internal static class SessionQueries
     public static Task<SessionRow?> FindAsync(DbSession db, string id, long now) =>
         db.FindAsync<SessionRow>(
             """
-            select s.*, u.grants, u.locked_at, o.groups, coalesce(u.security_stamp, o.security_stamp) as account_stamp
+            select s.*, u.grants, coalesce(u.locked_at, o.locked_at) as locked_at, o.groups,
+              coalesce(u.security_stamp, o.security_stamp) as account_stamp
             from sessions s
             left join users u on s.kind = 'user' and u.name = s.name
             left join oidc_accounts o on s.kind = 'oidc' and o.name = s.name
@@ -28,18 +31,30 @@ internal static class SessionQueries
             }
         );
 
+    /// <summary>The sessions of the caller's account that are open, as its pages show them.</summary>
+    public static async Task<IReadOnlyList<SessionSummary>> OwnAsync(DbSession db, ClaimsPrincipal who, long now, TimeSpan idle)
+    {
+        var (kind, name) = who.Owner();
+        return [.. (await ListAsync(db, kind, name, now)).Where(row => !row.IsIdle(now, idle)).Select(row => row.Summary(who.Id()))];
+    }
+
     public static Task<int> InsertAsync(DbSession write, SessionRow row) =>
         write.ExecuteAsync(
             """
             insert into sessions (id, kind, name, method, stamp, address, browser, created_at, seen_at, ends_at, refresh_at, provider_id,
-                sealed)
-            values (@Id, @Kind, @Name, @Method, @Stamp, @Address, @Browser, @CreatedAt, @SeenAt, @EndsAt, @RefreshAt, @ProviderId, @Sealed)
+                sealed, proved_at)
+            values (@Id, @Kind, @Name, @Method, @Stamp, @Address, @Browser, @CreatedAt, @SeenAt, @EndsAt, @RefreshAt, @ProviderId, @Sealed,
+                @ProvedAt)
             """,
             row
         );
 
+    /// <summary>Its person did something; another server may know something later.</summary>
     public static Task<int> SeenAsync(DbSession write, string id, long now) =>
-        write.ExecuteAsync("update sessions set seen_at = @now where id = @id", new { id, now });
+        write.ExecuteAsync("update sessions set seen_at = @now where id = @id and seen_at < @now", new { id, now });
+
+    public static Task<int> ProveAsync(DbSession write, string id, long now) =>
+        write.ExecuteAsync("update sessions set proved_at = @now where id = @id", new { id, now });
 
     /// <returns>1 for the one of several concurrent requests, on whichever server, that must ask the provider.</returns>
     public static Task<int> ClaimRefreshAsync(DbSession write, string id, long due, long next) =>

@@ -16,8 +16,15 @@ internal sealed class SessionRow
     public string Address { get; init; } = "";
     public string Browser { get; init; } = "";
     public long CreatedAt { get; init; }
+
+    /// <summary>When its person last did something; an open page that renews itself does not count.</summary>
     public long SeenAt { get; init; }
+
     public long EndsAt { get; init; }
+
+    /// <summary>When its person last proved to be that person: signed in here or at the provider, or gave the password.</summary>
+    public long ProvedAt { get; init; }
+
     public long? RefreshAt { get; init; }
     public string ProviderId { get; init; } = "";
 
@@ -27,7 +34,7 @@ internal sealed class SessionRow
     /// <summary>Of a local account.</summary>
     public string? Grants { get; init; }
 
-    /// <summary>Of a local account that a person has locked.</summary>
+    /// <summary>Of an account that a person has locked, or the provider by SCIM.</summary>
     public long? LockedAt { get; init; }
 
     /// <summary>Of a provider's account: its groups as JSON.</summary>
@@ -37,6 +44,8 @@ internal sealed class SessionRow
     public string? AccountStamp { get; init; }
 
     public string Actor => $"{Kind}:{Name}";
+
+    public bool IsIdle(long now, TimeSpan most) => now - SeenAt >= (long)most.TotalMilliseconds;
 
     public SessionSummary Summary(string current) =>
         new(Id, Method, Address, Browser, Hosting.Clock.At(CreatedAt), Hosting.Clock.At(SeenAt), Hosting.Clock.At(EndsAt), Id == current);

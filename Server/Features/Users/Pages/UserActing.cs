@@ -32,7 +32,9 @@ internal sealed class UserActing(Database database, TimeProvider clock, Flash fl
             return problem;
         flash.Leave(
             context,
-            outcome.Password is { } password ? new($"The new password of {name}:", Secret: password) : new($"{name} {done}.")
+            outcome.Password is { } password
+                ? new($"The new password of {name}, {CreatedUser.Rule}:", Secret: password)
+                : new($"{name} {done}.")
         );
         context.Response.Redirect($"/users/{Address.Segment(name)}");
         return null;

@@ -154,7 +154,7 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         );
     }
 
-    private static async Task BeginAsync(Session session, string name, bool open = true)
+    internal static async Task BeginAsync(Session session, string name, bool open = true)
     {
         if (open)
             await session.Page.GotoAsync("/sign-in");
@@ -167,7 +167,7 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
 
     // The provider's consent page asks whether this server may receive the identity. The page sometimes loses a click on "Continue" while
     // it draws itself again after the grant, so the click is repeated until the page is left.
-    private static async Task GrantAsync(IPage page)
+    internal static async Task GrantAsync(IPage page)
     {
         await page.CheckAsync("#grant-profile");
         await page.ClickAsync("button:has-text('Grant access')");

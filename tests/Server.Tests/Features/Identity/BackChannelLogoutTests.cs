@@ -71,6 +71,19 @@ public sealed class BackChannelLogoutTests(BackChannelLogoutTests.Company compan
     }
 
     [Theory]
+    [InlineData(null)]
+    [InlineData("JWT")]
+    [InlineData("Logout+JWT")]
+    [InlineData("application/logout+jwt")]
+    public async Task A_provider_need_not_give_its_logout_tokens_a_type(string? type)
+    {
+        var name = $"typed-{type?.Length}";
+        await SignInAsync(name, "s");
+        Assert.Equal(HttpStatusCode.OK, await SendAsync(company.Provider.Sign(Claims(("sub", "of-" + name)), type: type)));
+        Assert.Empty(await SessionsAsync(name));
+    }
+
+    [Theory]
     [InlineData("iss", "https://elsewhere.example")]
     [InlineData("aud", "another-client")]
     [InlineData("iat", "old")]
@@ -86,6 +99,7 @@ public sealed class BackChannelLogoutTests(BackChannelLogoutTests.Company compan
     [InlineData("sub", "")]
     [InlineData("key", "another")]
     [InlineData("key", "none")]
+    [InlineData("typ", "at+jwt")]
     [InlineData("token", "")]
     [InlineData("token", "a.b.c")]
     public async Task Whatever_is_no_logout_token_of_this_provider_for_this_server_ends_nothing(string claim, string? value)
@@ -104,7 +118,10 @@ public sealed class BackChannelLogoutTests(BackChannelLogoutTests.Company compan
         };
         if (value is null)
             claims.Remove(claim);
-        var text = claim == "token" ? value! : company.Provider.Sign(claims, key: claim == "key" ? value : null);
+        var text =
+            claim == "token"
+                ? value!
+                : company.Provider.Sign(claims, key: claim == "key" ? value : null, type: claim == "typ" ? value : "logout+jwt");
         Assert.Equal(HttpStatusCode.BadRequest, await SendAsync(text));
         Assert.Equal(["s"], await SessionsAsync(name));
     }

@@ -1,7 +1,6 @@
 using System.Net;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.BreakGlass;
-using IwTune.Server.Features.Users;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
@@ -14,8 +13,8 @@ public sealed class BreakGlassTests
     public async Task Only_marked_accounts_get_in_and_another_administrator_has_to_acknowledge_each_use()
     {
         await using var server = await RunningServer.StartAsync(with: options => options with { LocalSignIn = LocalSignIn.BreakGlass });
-        var glass = (await AddUser.RunAsync(server.Database, server.Clock, "test", "glass", [new AccessGrant(Role.Admin)]))!;
-        var plain = (await AddUser.RunAsync(server.Database, server.Clock, "test", "ada", [new AccessGrant(Role.Admin)]))!;
+        var glass = await TestAccounts.AddAsync(server, "glass", [new AccessGrant(Role.Admin)]);
+        var plain = await TestAccounts.AddAsync(server, "ada", [new AccessGrant(Role.Admin)]);
         Assert.True(await MarkBreakGlass.RunAsync(server.Database, server.Clock, "test", "glass", on: true));
         using var ada = Person.Stranger(server);
         using var refused = await ada.SubmitAsync("/sign-in", "sign-in", ("Input.Name", "ada"), ("Input.Password", plain));

@@ -1,9 +1,12 @@
+using IwTune.Lab;
 using IwTune.Server.Features.Identity;
 
 namespace IwTune.Server.Tests.Features.Identity;
 
 public sealed class PasswordRulesTests
 {
+    private static readonly IReadOnlyList<string> Words = PasswordRules.WordsOf(["fleet.example-net.com", "10.0.0.5", "localhost"]);
+
     [Theory]
     [InlineData("short-one")]
     [InlineData("password1234")]
@@ -11,12 +14,29 @@ public sealed class PasswordRulesTests
     [InlineData("aaaaaaaaaaaaaaaa")]
     [InlineData("my-name-is-ada-lovelace")]
     [InlineData("iwtune-iwtune")]
-    public void A_password_that_is_guessed_first_is_refused(string password) => Assert.NotEmpty(PasswordRules.Problems("ada", password));
+    [InlineData("Initcwnd-2026")]
+    [InlineData("Example_2026!")]
+    [InlineData("fleet-123-abc")]
+    public void A_password_that_is_guessed_first_is_refused(string password) =>
+        Assert.NotEmpty(PasswordRules.Problems("ada", password, Words));
 
     [Theory]
     [InlineData("seven grey geese over fields")]
     [InlineData("the dragon sleeps below seven hills")]
     [InlineData("vK3-9qLw_2ZrT")]
+    [InlineData("the whole fleet sleeps below seven hills")]
     public void What_counts_is_length_and_whether_others_would_think_of_it(string password) =>
-        Assert.Empty(PasswordRules.Problems("ada", password));
+        Assert.Empty(PasswordRules.Problems("ada", password, Words));
+
+    [Fact]
+    public void The_words_of_a_server_are_the_parts_of_its_names() => Assert.Equal(["fleet", "example", "localhost"], Words);
+
+    [Fact]
+    public void Every_word_is_in_the_documentation()
+    {
+        var page = File.ReadAllText(Path.Combine(Recorded.Root(), "docs", "sign-in.md"));
+        Assert.Empty(
+            PasswordRules.Common.Concat(PasswordRules.OfProduct).Where(word => !page.Contains($"`{word}`", StringComparison.Ordinal))
+        );
+    }
 }

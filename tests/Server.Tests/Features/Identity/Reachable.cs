@@ -18,7 +18,10 @@ internal sealed partial record Reachable(string Method, string Pattern, IReadOnl
     /// <summary>What a caller reads to its end: a stream of events has none.</summary>
     public bool IsRead => Method == "GET" && Pattern != LiveStream.Path;
 
-    public bool IsApi => Pattern.StartsWith("/api/", StringComparison.Ordinal) || Pattern.StartsWith("/agent/", StringComparison.Ordinal);
+    public bool IsApi =>
+        Pattern.StartsWith("/api/", StringComparison.Ordinal)
+        || Pattern.StartsWith("/agent/", StringComparison.Ordinal)
+        || Pattern.StartsWith("/scim/", StringComparison.Ordinal);
 
     public static IReadOnlyList<Reachable> Of(RunningServer server) =>
         [

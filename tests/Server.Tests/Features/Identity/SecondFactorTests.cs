@@ -18,7 +18,7 @@ public sealed class SecondFactorTests
     public async Task A_role_that_needs_one_sets_it_up_at_sign_in_and_each_code_opens_once()
     {
         await using var server = await RunningServer.StartAsync(with: options => options with { SecondFactorRoles = [Role.Admin] });
-        var password = (await AddUser.RunAsync(server.Database, server.Clock, "test", Name, [new AccessGrant(Role.Admin)]))!;
+        var password = await TestAccounts.AddAsync(server, Name, [new AccessGrant(Role.Admin)]);
         using var first = Person.Stranger(server);
 
         using var sent = await PasswordAsync(first, password);
@@ -74,7 +74,7 @@ public sealed class SecondFactorTests
     public async Task Wrong_codes_lock_the_account_although_the_password_is_right_each_time()
     {
         await using var server = await RunningServer.StartAsync();
-        var password = (await AddUser.RunAsync(server.Database, server.Clock, "test", Name, [new AccessGrant(Role.Viewer)]))!;
+        var password = await TestAccounts.AddAsync(server, Name, [new AccessGrant(Role.Viewer)]);
         var factor = server.Get<SecondFactor>();
         var key = (await factor.BeginAsync(Name))!;
         Assert.NotNull(await factor.ConfirmAsync(Name, Totp.Code(key, Totp.StepAt(server.Clock.GetUtcNow()))));
@@ -96,7 +96,7 @@ public sealed class SecondFactorTests
     public async Task The_store_holds_neither_the_key_nor_a_recovery_code()
     {
         await using var server = await RunningServer.StartAsync();
-        await AddUser.RunAsync(server.Database, server.Clock, "test", Name, [new AccessGrant(Role.Viewer)]);
+        await TestAccounts.AddAsync(server, Name, [new AccessGrant(Role.Viewer)]);
         var factor = server.Get<SecondFactor>();
         var key = (await factor.BeginAsync(Name))!;
         var codes = (await factor.ConfirmAsync(Name, Totp.Code(key, Totp.StepAt(server.Clock.GetUtcNow()))))!;
@@ -111,6 +111,35 @@ public sealed class SecondFactorTests
         Assert.All(
             codes,
             code => Assert.DoesNotContain(code.Replace("-", "", StringComparison.Ordinal), stored, StringComparison.OrdinalIgnoreCase)
+        );
+    }
+
+    [Fact]
+    public async Task A_recovery_code_has_128_random_bits_at_least_and_one_of_before_still_opens()
+    {
+        Assert.All(
+            RecoveryCodes.New(),
+            code =>
+            {
+                Assert.Matches("^([a-z2-7]{4}-){6}[a-z2-7]{4}$", code);
+                Assert.True(5 * code.Count(char.IsAsciiLetterOrDigit) >= 128, code);
+            }
+        );
+        await using var server = await RunningServer.StartAsync();
+        await TestAccounts.AddAsync(server, Name, [new AccessGrant(Role.Viewer)]);
+        var factor = server.Get<SecondFactor>();
+        var key = (await factor.BeginAsync(Name))!;
+        Assert.NotNull(await factor.ConfirmAsync(Name, Totp.Code(key, Totp.StepAt(server.Clock.GetUtcNow()))));
+        var (former, present) = ("abcd-efgh-ijkl-mnop", RecoveryCodes.New()[0]);
+        await server.Database.WriteAsync(async write =>
+        {
+            await FactorQueries.WriteCodesAsync(write, Name, [former, present]);
+            return true;
+        });
+        Assert.Equal("recovery code", await factor.CheckAsync(Name, former));
+        Assert.Equal(
+            "recovery code",
+            await factor.CheckAsync(Name, present.ToUpperInvariant().Replace("-", " - ", StringComparison.Ordinal))
         );
     }
 

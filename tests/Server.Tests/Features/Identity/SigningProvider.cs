@@ -53,14 +53,17 @@ internal sealed class SigningProvider : IAsyncDisposable
 
     /// <param name="claims">The content of the token.</param>
     /// <param name="key"><c>another</c> for a key that is not the provider's, <c>none</c> for no signature, else its own.</param>
-    public string Sign(JsonObject claims, string? key = null)
+    /// <param name="type">In its head; <see langword="null"/> for none.</param>
+    public string Sign(JsonObject claims, string? key = null, string? type = "logout+jwt")
     {
         var head = new JsonObject
         {
             ["alg"] = key == "none" ? "none" : "RS256",
             ["kid"] = keyId,
-            ["typ"] = "logout+jwt",
+            ["typ"] = type,
         };
+        if (type is null)
+            head.Remove("typ");
         var text = $"{Part(head.ToJsonString())}.{Part(claims.ToJsonString())}";
         var mark =
             key == "none"

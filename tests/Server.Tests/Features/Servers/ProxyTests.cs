@@ -1,6 +1,5 @@
 using System.Net;
 using IwTune.Server.Features.CheckIns;
-using IwTune.Server.Features.Users;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
@@ -18,7 +17,7 @@ public sealed class ProxyTests(TwoServers servers)
         await using var nginx = await Nginx.StartAsync(servers.A, servers.B);
 
         // A browser: each page from either server, signed in once.
-        var password = await AddUser.RunAsync(servers.A.Database, servers.A.Clock, "test", "behind", [new(Role.Admin)]);
+        var password = await TestAccounts.AddAsync(servers.A, "behind", [new(Role.Admin)]);
         using var person = Person.Stranger(nginx.Ending, from: "127.0.0.3");
         using (var signedIn = await person.SubmitAsync("/sign-in", "sign-in", ("Input.Name", "behind"), ("Input.Password", password!)))
             Assert.Equal(HttpStatusCode.Redirect, signedIn.StatusCode);

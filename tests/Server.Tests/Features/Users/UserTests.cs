@@ -17,6 +17,7 @@ public sealed class UserTests
             AccessJson.Default.CreatedUser
         );
         Assert.Equal([new AccessGrant(Role.Operator, "role:web site:fra")], made.User.Grants);
+        await TestAccounts.OwnAsync(server, "anna");
         using var anna = Person.Stranger(server);
         using (var signedIn = await anna.SubmitAsync("/sign-in", "sign-in", ("Input.Name", "anna"), ("Input.Password", made.Password)))
             Assert.Equal(HttpStatusCode.Redirect, signedIn.StatusCode);

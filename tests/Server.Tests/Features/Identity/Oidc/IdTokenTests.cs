@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using IwTune.Server.Features.Identity;
-using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Hosting;
 
@@ -38,6 +37,7 @@ public sealed class IdTokenTests(BackChannelLogoutTests.Company company) : IClas
     [InlineData("exp", "old", Clocks)]
     [InlineData("exp", null, Clocks)]
     [InlineData("iat", "future", Clocks)]
+    [InlineData("nbf", "future", Clocks)]
     [InlineData("sub", "", "has no subject")]
     [InlineData("key", "another", SignatureFault)]
     [InlineData("key", "none", SignatureFault)]
@@ -67,30 +67,8 @@ public sealed class IdTokenTests(BackChannelLogoutTests.Company company) : IClas
         Assert.Empty(await SessionsAsync(name));
     }
 
-    /// <returns>The address where the browser ends, or the text of a refusal page.</returns>
-    private async Task<string> SignInAsync(string name, Action<JsonObject> change, string? key = null, string? token = null)
-    {
-        using var browser = company.Server.Client();
-        using var away = await browser.GetAsync("/sign-in/company?back=/policies");
-        var sent = System.Web.HttpUtility.ParseQueryString(away.Headers.Location!.Query);
-        var now = company.Server.Clock.GetUtcNow().ToUnixTimeSeconds();
-        var claims = new JsonObject
-        {
-            ["iss"] = company.Provider.Settings.Issuer,
-            ["aud"] = company.Provider.Settings.ClientId,
-            ["sub"] = "of-" + name,
-            ["iat"] = now,
-            ["exp"] = now + 120,
-            ["nonce"] = sent["nonce"],
-            ["preferred_username"] = name,
-            ["groups"] = new JsonArray("netops"),
-        };
-        change(claims);
-        company.Provider.IdToken = token ?? company.Provider.Sign(claims, key);
-        using var back = await browser.GetAsync($"/sign-in/callback?code=one&state={Uri.EscapeDataString(sent["state"]!)}");
-        var place = back.RequestMessage!.RequestUri!.AbsolutePath;
-        return place == OidcRefusal.Page ? await back.Content.ReadAsStringAsync() : place;
-    }
+    private async Task<string> SignInAsync(string name, Action<JsonObject> change, string? key = null, string? token = null) =>
+        (await BrowserFlow.RunAsync(company.Server, company.Provider, name, change, key, token)).End;
 
     private async Task<IReadOnlyList<SessionRow>> SessionsAsync(string name) =>
         await company.Server.Database.ReadAsync(db => SessionQueries.ListAsync(db, Accounts.Provider, name, company.Server.Clock.Now()));

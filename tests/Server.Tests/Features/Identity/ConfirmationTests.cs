@@ -1,0 +1,123 @@
+using System.Net;
+using System.Net.Http.Json;
+using IwTune.Server.Tests.Console;
+using IwTune.Server.Tests.Features.Identity.Oidc;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Identity;
+
+/// <summary>What changes how a person signs in needs a proof that is minutes old.</summary>
+public sealed class ConfirmationTests
+{
+    private const string Name = "ada";
+    private static readonly TimeSpan Long = TimeSpan.FromMinutes(11);
+
+    [Fact]
+    public async Task An_open_browser_alone_sets_up_no_app_and_ends_no_session()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var password = await TestAccounts.AddAsync(server, Name, [new(Role.Viewer)]);
+        using var person = await SignedInAsync(server, password);
+        using var other = await SignedInAsync(server, password);
+        var fresh = await person.OpenAsync("/account");
+        Assert.Contains(fresh.QuerySelectorAll("button"), button => button.TextContent == "Set up app");
+        Assert.Null(fresh.QuerySelector("#confirm"));
+
+        server.Clock.Jump(Long);
+        var old = await person.OpenAsync("/account");
+        Assert.DoesNotContain(old.QuerySelectorAll("button"), button => button.TextContent is "Set up app" or "Sign out all others");
+        foreach (var form in (string[])["begin", "end-session"])
+        {
+            using var refused = await person.SendAsync(fresh, "/account", form);
+            var page = await Person.ReadAsync(refused);
+            Assert.Contains("older than 10 minutes", page.QuerySelector("[role=alert]")!.TextContent, StringComparison.Ordinal);
+            Assert.Null(page.QuerySelector("svg.qr"));
+        }
+        Assert.Equal(HttpStatusCode.OK, (await other.GetAsync("/account")).StatusCode);
+
+        using var wrong = await person.SendAsync(old, "/account", "confirm-password", ("Input.Password", "not this one"));
+        Assert.Contains("is wrong", (await Person.ReadAsync(wrong)).QuerySelector("[role=alert]")!.TextContent, StringComparison.Ordinal);
+        using var right = await person.SendAsync(old, "/account", "confirm-password", ("Input.Password", password));
+        Assert.Equal(HttpStatusCode.Redirect, right.StatusCode);
+        using var begun = await person.SubmitAsync("/account", "begin");
+        Assert.NotNull((await Person.ReadAsync(begun)).QuerySelector("svg.qr"));
+        using var ended = await person.SubmitAsync("/account", "end-session");
+        Assert.Equal(HttpStatusCode.Redirect, ended.StatusCode);
+        Assert.Equal(HttpStatusCode.Redirect, (await other.GetAsync("/account")).StatusCode);
+    }
+
+    [Fact]
+    public async Task A_call_needs_the_confirmed_password_and_says_so()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var password = await TestAccounts.AddAsync(server, Name, [new(Role.Viewer)]);
+        using var person = await SignedInAsync(server, password);
+        server.Clock.Jump(Long);
+
+        foreach (var address in (string[])[SignInPaths.Sessions, SignInPaths.Sessions + "/none", SignInPaths.Passkey("none")])
+        {
+            var problem = await (await CallAsync(person, HttpMethod.Delete, address)).ProblemAsync(HttpStatusCode.Forbidden);
+            Assert.Contains("older than 10 minutes", problem.Title, StringComparison.Ordinal);
+            Assert.Contains(SignInPaths.Confirmation, problem.Detail, StringComparison.Ordinal);
+        }
+        await (await ConfirmAsync(person, "not this one")).ProblemAsync(HttpStatusCode.BadRequest);
+        Assert.Equal(HttpStatusCode.NoContent, (await ConfirmAsync(person, password)).StatusCode);
+        using var ended = await CallAsync(person, HttpMethod.Delete, SignInPaths.Sessions);
+        Assert.Equal(HttpStatusCode.OK, ended.StatusCode);
+        await (await CallAsync(person, HttpMethod.Delete, SignInPaths.Passkey("none"))).ProblemAsync(HttpStatusCode.NotFound);
+    }
+
+    [Fact]
+    public async Task A_person_of_a_provider_that_knew_the_browser_signs_in_there_again()
+    {
+        await using var provider = await SigningProvider.StartAsync();
+        await using var server = await RunningServer.StartAsync(with: options => options with { Oidc = provider.Settings });
+        using var person = Person.Stranger(server);
+        using var away = await person.GetAsync("/sign-in/company?back=/account");
+        using var first = await BrowserFlow.ReturnAsync(
+            person.Http,
+            provider,
+            server,
+            away,
+            claims => claims["auth_time"] = Now(server) - 3600
+        );
+        await BrowserFlow.RunAsync(server, provider, Name, _ => { });
+
+        var page = await person.OpenAsync("/account");
+        var again = page.QuerySelector("a.button[href*=again]")!.GetAttribute("href")!;
+        using var sent = await person.GetAsync(again);
+        Assert.Contains("prompt=login", sent.Headers.Location!.Query, StringComparison.Ordinal);
+        using var second = await BrowserFlow.ReturnAsync(person.Http, provider, server, sent, claims => claims["auth_time"] = Now(server));
+        Assert.Null((await person.OpenAsync("/account")).QuerySelector("a.button[href*=again]"));
+    }
+
+    private static long Now(RunningServer server) => server.Clock.GetUtcNow().ToUnixTimeSeconds();
+
+    private static async Task<Person> SignedInAsync(RunningServer server, string password)
+    {
+        var person = Person.Stranger(server);
+        using var answer = await person.SubmitAsync("/sign-in", "sign-in", ("Input.Name", Name), ("Input.Password", password));
+        Assert.Equal(HttpStatusCode.Redirect, answer.StatusCode);
+        return person;
+    }
+
+    private static Task<HttpResponseMessage> ConfirmAsync(Person person, string password) =>
+        CallAsync(
+            person,
+            HttpMethod.Post,
+            SignInPaths.Confirmation,
+            JsonContent.Create(new ConfirmationRequest(password), SignInJson.Default.ConfirmationRequest)
+        );
+
+    private static async Task<HttpResponseMessage> CallAsync(Person person, HttpMethod method, string address, HttpContent? content = null)
+    {
+        var token = (await person.OpenAsync("/account")).QuerySelector("input[name=__RequestVerificationToken]")!.GetAttribute("value");
+        using var request = new HttpRequestMessage(method, address)
+        {
+            Content = content,
+            Headers = { { "RequestVerificationToken", token } },
+        };
+        return await person.Http.SendAsync(request);
+    }
+}
