@@ -3,6 +3,7 @@ using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Windows;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.Hosting.WindowsServices;
@@ -54,7 +55,8 @@ internal static class Announcement
             [
                 $"administrator  {AddUser.FirstName}",
                 $"password       {password}",
-                $"               shown once; to reset it: iwtune-server user reset --data {Quoted(data)} {AddUser.FirstName}",
+                $"               shown once, {CreatedUser.Rule}",
+                $"               to reset it: iwtune-server user reset --data {Quoted(data)} {AddUser.FirstName}",
                 "",
             ];
 

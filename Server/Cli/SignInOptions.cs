@@ -55,6 +55,32 @@ internal sealed class SignInOptions
         Description = "Private CA of the provider's certificate, in PEM",
         HelpName = "FILE",
     };
+    private readonly Option<string[]> _acr = new("--oidc-acr")
+    {
+        Description = "Accepted class of a sign-in at the provider (acr), which is requested; may be repeated",
+        HelpName = "VALUE",
+        DefaultValueFactory = _ => [],
+    };
+    private readonly Option<string[]> _amr = new("--oidc-amr")
+    {
+        Description = "Accepted method of a sign-in at the provider (amr); may be repeated, one is enough",
+        HelpName = "VALUE",
+        DefaultValueFactory = _ => [],
+    };
+    private readonly Option<Duration?> _maxAge = ServerDurationOption.CreateOptional(
+        "--oidc-max-age",
+        "Longest time since a person authenticated at the provider (max_age)"
+    );
+    private readonly Option<string> _match = new("--scim-match")
+    {
+        Description = "What identifies a provisioned person at the first sign-in; user-name also compares preferred_username",
+        HelpName = "external-id|user-name",
+        DefaultValueFactory = _ => "external-id",
+    };
+    private readonly Option<bool> _scimOnly = new("--scim-only")
+    {
+        Description = "Refuse people of the provider whom SCIM has not provisioned",
+    };
     private readonly Option<string> _local = new("--local-sign-in")
     {
         Description = "Who may sign in with name and password",
@@ -66,10 +92,23 @@ internal sealed class SignInOptions
         Description = "Roles whose local accounts need a second factor",
         HelpName = "ROLE,…",
     };
+    private readonly Option<string[]> _refused = new("--refused-passwords")
+    {
+        Description =
+            "Refuse new passwords that are in this file: SHA-1 hashes as Have I Been Pwned publishes them, ordered by hash, or one "
+            + "password a line; may be repeated",
+        HelpName = "FILE",
+        DefaultValueFactory = _ => [],
+    };
     private readonly Option<Duration> _life = ServerDurationOption.Create(
         "--session-life",
         "Session lifetime, after which a person must sign in again",
         Standard.SessionLife
+    );
+    private readonly Option<Duration> _idle = ServerDurationOption.Create(
+        "--session-idle",
+        "Time without activity of the person after which a session ends; not shorter than --session-life for none",
+        Standard.SessionIdle
     );
     private readonly Option<Duration> _refresh = ServerDurationOption.Create(
         "--session-refresh",
@@ -80,8 +119,30 @@ internal sealed class SignInOptions
     public SignInOptions(Command command)
     {
         _local.AcceptOnlyFromAmong("on", "break-glass", "off");
+        _match.AcceptOnlyFromAmong("external-id", "user-name");
         foreach (
-            var option in new Option[] { _issuer, _client, _secret, _claim, _scopes, _map, _name, _ca, _local, _second, _life, _refresh }
+            var option in new Option[]
+            {
+                _issuer,
+                _client,
+                _secret,
+                _claim,
+                _scopes,
+                _map,
+                _name,
+                _ca,
+                _acr,
+                _amr,
+                _maxAge,
+                _match,
+                _scimOnly,
+                _local,
+                _second,
+                _refused,
+                _life,
+                _idle,
+                _refresh,
+            }
         )
             command.Options.Add(option);
     }
@@ -93,7 +154,11 @@ internal sealed class SignInOptions
             parsed.GetValue(_issuer) is not null
             || parsed.GetValue(_client) is not null
             || parsed.GetValue(_secret) is not null
-            || parsed.GetRequiredValue(_map).Length > 0;
+            || parsed.GetRequiredValue(_map).Length > 0
+            || parsed.GetRequiredValue(_acr).Length > 0
+            || parsed.GetRequiredValue(_amr).Length > 0
+            || parsed.GetValue(_maxAge) is not null
+            || parsed.GetValue(_scimOnly);
         var roles = parsed.GetValue(_second)?.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) ?? [];
         return options with
         {
@@ -110,6 +175,11 @@ internal sealed class SignInOptions
                     MapProblems = problems,
                     Name = parsed.GetRequiredValue(_name),
                     CaFile = parsed.GetValue(_ca),
+                    Acr = parsed.GetRequiredValue(_acr),
+                    Amr = parsed.GetRequiredValue(_amr),
+                    MaxAge = parsed.GetValue(_maxAge)?.Time,
+                    ScimMatchesNames = parsed.GetRequiredValue(_match) == "user-name",
+                    ScimOnly = parsed.GetValue(_scimOnly),
                 },
             LocalSignIn = parsed.GetRequiredValue(_local) switch
             {
@@ -126,7 +196,9 @@ internal sealed class SignInOptions
                         $"--require-second-factor: '{role}' is not a role of people: viewer, operator, approver, admin or auditor"
                     ),
             ],
+            RefusedPasswords = parsed.GetRequiredValue(_refused),
             SessionLife = parsed.GetRequiredValue(_life).Time,
+            SessionIdle = parsed.GetRequiredValue(_idle).Time,
             SessionRefresh = parsed.GetRequiredValue(_refresh).Time,
         };
     }

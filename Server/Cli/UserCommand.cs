@@ -163,7 +163,9 @@ internal static class UserCommand
             return outcome.Status == StatusCodes.Status400BadRequest ? ExitCodes.Usage : ExitCodes.Error;
         }
         await System.Console.Out.WriteLineAsync(
-            outcome.Password is { } password ? $"user      {name}\npassword  {password}\n          shown this once" : $"{name} {done}."
+            outcome.Password is { } password
+                ? $"user      {name}\npassword  {password}\n          shown once, {CreatedUser.Rule}"
+                : $"{name} {done}."
         );
         return ExitCodes.Fine;
     }

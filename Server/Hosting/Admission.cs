@@ -1,4 +1,5 @@
 using IwTune.Server.Console.Live;
+using IwTune.Server.Features.Scim;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Hosting;
@@ -101,7 +102,10 @@ public sealed class Admission
                 : text.Equals(AgentPaths.CheckIn, StringComparison.OrdinalIgnoreCase) ? null
                 : text.Equals(AgentPaths.Ping, StringComparison.OrdinalIgnoreCase) ? CheckIns
                 : Enrolments;
-        if (text.StartsWith("/api/", StringComparison.OrdinalIgnoreCase))
+        if (
+            text.StartsWith("/api/", StringComparison.OrdinalIgnoreCase)
+            || text.StartsWith(ScimPaths.Root + "/", StringComparison.OrdinalIgnoreCase)
+        )
             return Api;
         return text is "/healthz" or "/readyz" or "/metrics" or LiveStream.Path ? null : Console;
     }

@@ -3,7 +3,8 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Hosting;
 
 /// <summary>
-/// Gives what went wrong within a call the form of every other refusal. The caller learns what to do next, the log what happened.
+/// Gives what went wrong within a call the form of every other refusal. The caller learns what to do next, the log alone what happened:
+/// paths, options and the database's own words are for the operator.
 /// </summary>
 internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
 {
@@ -36,7 +37,7 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
                     StatusCodes.Status503ServiceUnavailable,
                     "The server's store is unavailable.",
                     RetrySeconds,
-                    unwritable.Message
+                    unwritable.ForCaller
                 )
                 .ExecuteAsync(context);
         }
@@ -49,7 +50,7 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
                     StatusCodes.Status503ServiceUnavailable,
                     "The server's keys are unavailable.",
                     RetrySeconds,
-                    unusable.Message
+                    "Repeat the call later; the server log has the cause."
                 )
                 .ExecuteAsync(context);
         }

@@ -1,3 +1,5 @@
+using IwTune.Server.Storage;
+
 namespace IwTune.Server.Hosting;
 
 /// <summary>The current call, for refusals that are made far from it.</summary>
@@ -14,6 +16,7 @@ internal static class CurrentCall
         var path = (context.Request.PathBase + context.Request.Path).ToUriComponent();
         // Inside an async method, so that the next call on the same connection does not inherit it.
         Told.Value = path.Length > Longest ? path[..Longest] : path;
+        CallWrites.Begin();
         await next(context);
     }
 }

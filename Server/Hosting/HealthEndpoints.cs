@@ -6,7 +6,7 @@ namespace IwTune.Server.Hosting;
 
 internal static class HealthEndpoints
 {
-    private const string MetricsType = "text/plain; version=0.0.4";
+    private const string MetricsType = "text/plain; version=0.0.4; charset=utf-8";
 
     public static void MapHealth(this IEndpointRouteBuilder app)
     {

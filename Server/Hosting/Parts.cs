@@ -3,6 +3,7 @@ using IwTune.Server.Features.Agents;
 using IwTune.Server.Features.Agents.Packages;
 using IwTune.Server.Features.Agents.Releases;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Compliance.Corrections;
@@ -69,6 +70,7 @@ internal static class Parts
         services.AddSingleton<Situations>().AddScoped<ImpactPreview>();
         services.AddSingleton<Fleet>().AddRunning<RolloutAdvancer>();
         services.AddRunning<KeyWatch>();
+        services.AddRunning<PublicationWatch>();
         services.AddRunning<RetentionSweep>();
         services.AddAudit(directory);
         services.AddWebhooks(options);

@@ -52,6 +52,7 @@ internal static class RequestExamples
             [typeof(LegalHoldRequest)] =
                 """{"name":"case 4711","selector":"site:fra","from":"2026-01-01T00:00:00Z","until":"2026-06-30T00:00:00Z","reason":"asked for by the legal department"}""",
             [typeof(PasswordRequest)] = """{"current":"the one I have","wanted":"another that is long enough"}""",
+            [typeof(ConfirmationRequest)] = """{"password":"the one I have"}""",
             [typeof(WebhookRequest)] = """{"name":"chat","address":"https://hooks.example.net/iwtune","kinds":["rollout"]}""",
             [typeof(RedeliverRequest)] = """{"delivery":"0197f000-0000-7000-8000-000000000000"}""",
             [typeof(RotateTokenRequest)] = """{"overlapSeconds":3600}""",

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Scim;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Http.Metadata;
@@ -9,7 +10,8 @@ namespace IwTune.Server.Hosting;
 internal static class RequestForm
 {
     private static readonly MediaTypeHeaderValue Json = new("application/json"),
-        Problem = new("application/problem+json");
+        Problem = new("application/problem+json"),
+        Scim = new(ScimAnswer.MediaType);
 
     public static Task CheckAsync(HttpContext context, RequestDelegate next) =>
         Refused(context) is { } refusal ? refusal.ExecuteAsync(context) : next(context);
@@ -56,11 +58,14 @@ internal static class RequestForm
             .Metadata.OfType<IProducesResponseTypeMetadata>()
             .SelectMany(answer => answer.ContentTypes)
             .Select(type => new MediaTypeHeaderValue(type))
+            .Append(context.Request.Path.StartsWithSegments(ScimPaths.Root, StringComparison.Ordinal) ? Scim : Json)
             .Append(Json)
             .Append(Problem)
             .ToList();
         foreach (var one in accepted)
         {
+            // Answers are UTF-8 without saying so (RFC 8259 §11).
+            one.Charset = default;
             if (one.Quality is not 0 && offered.Exists(type => type.IsSubsetOf(one)))
                 return true;
         }

@@ -28,6 +28,7 @@ using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Retention;
 using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Features.Rollouts.Scheduling;
+using IwTune.Server.Features.Scim;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Features.Standing;
 using IwTune.Server.Features.Tokens;
@@ -89,6 +90,7 @@ internal static class Routes
         api.MapRetention();
         app.MapPackages();
         app.MapOidc();
+        app.MapScim();
         app.MapConsole();
     }
 }

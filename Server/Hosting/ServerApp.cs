@@ -1,3 +1,4 @@
+using System.Security.Authentication;
 using IwTune.Server.Features.Agents.Packages;
 using IwTune.Server.Features.Agents.Releases;
 using IwTune.Server.Features.Bundles;
@@ -153,7 +154,12 @@ public static class ServerApp
             listen =>
             {
                 listen.Protocols = HttpProtocols.Http1AndHttp2;
-                listen.UseHttps(https => https.ServerCertificateSelector = (_, name) => certificate.For(name));
+                listen.UseHttps(https =>
+                {
+                    https.ServerCertificateSelector = (_, name) => certificate.For(name);
+                    // RFC 8996: neither 1.0 nor 1.1, whatever the system's own settings permit.
+                    https.SslProtocols = SslProtocols.Tls12 | SslProtocols.Tls13;
+                });
                 // Behind a proxy a connection is the proxy's, and carries calls of many callers.
                 if (options.Proxies.Count == 0)
                     listen.Use(next =>

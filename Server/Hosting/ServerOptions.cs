@@ -172,8 +172,17 @@ public sealed record ServerOptions
     /// <summary>What is wrong with <c>--require-second-factor</c>.</summary>
     public IReadOnlyList<string> SecondFactorProblems { get; init; } = [];
 
+    /// <summary><c>--refused-passwords</c>: files of passwords that others know; new passwords must not be in them.</summary>
+    public IReadOnlyList<string> RefusedPasswords { get; init; } = [];
+
     /// <summary><c>--session-life</c>: how long after signing in a person has to do so again.</summary>
     public TimeSpan SessionLife { get; init; } = TimeSpan.FromHours(12);
+
+    /// <summary>
+    /// <c>--session-idle</c>: a session whose person does nothing for so long ends. Not shorter than <see cref="SessionLife"/> has no
+    /// effect.
+    /// </summary>
+    public TimeSpan SessionIdle { get; init; } = TimeSpan.FromHours(1);
 
     /// <summary>
     /// <c>--session-refresh</c>: how often the server asks the provider whether a session's person and groups are still the same.
@@ -292,7 +301,9 @@ public sealed record ServerOptions
         if (LocalSignIn == LocalSignIn.Off && Oidc is null)
             problems.Add("--local-sign-in: off needs a provider (--oidc-issuer); otherwise no one could sign in");
         problems.AddRange(SecondFactorProblems);
+        problems.AddRange(Features.Identity.RefusedPasswords.Problems(RefusedPasswords));
         Range("--session-life", SessionLife, TimeSpan.FromMinutes(5), TimeSpan.FromDays(30), problems);
+        Range("--session-idle", SessionIdle, TimeSpan.FromMinutes(5), TimeSpan.FromDays(30), problems);
         Range("--session-refresh", SessionRefresh, TimeSpan.FromSeconds(10), TimeSpan.FromDays(1), problems);
         return problems;
     }

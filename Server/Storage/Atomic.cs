@@ -1,5 +1,4 @@
 using System.Data.Common;
-using Dapper;
 
 namespace IwTune.Server.Storage;
 
@@ -33,12 +32,13 @@ internal static class Atomic
         }
         try
         {
-            await connection.ExecuteAsync("commit", commandTimeout: store.WriteSeconds);
+            if (await store.CommitAsync(connection) is { } warning)
+                throw StoreException.Unknown(new StorageUnusableException($"The database committed with a warning: {warning}"));
         }
         catch (DbException failed)
         {
             await store.RollbackAsync(connection);
-            if (!store.Explain(failed).Lost)
+            if (store.Explain(failed) is { Lost: false, Unanswered: false })
                 throw;
             // The answer is lost, not necessarily the commit.
             switch (await store.WasCommittedAsync(transaction))

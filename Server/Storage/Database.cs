@@ -214,6 +214,7 @@ public sealed class Database : IDisposable
         var (connection, transaction) = await BeginAsync(lane, hosts, ct);
         await using var session = new DbSession(connection, _store, lane);
         var result = await Atomic.RunAsync(_store, connection, transaction, () => TellAsync(session, work), ct);
+        CallWrites.Note();
         session.Committed();
         ServerMeters.StoreWrites.Record(
             Stopwatch.GetElapsedTime(began).TotalSeconds,

@@ -55,6 +55,10 @@ internal interface IStore : IAsyncDisposable
     /// <summary>Ends a transaction that failed, whatever state it is in.</summary>
     Task RollbackAsync(DbConnection connection);
 
+    /// <summary>Commits.</summary>
+    /// <returns>Why it may be lost although it is committed; <see langword="null"/> when it cannot.</returns>
+    Task<string?> CommitAsync(DbConnection connection);
+
     /// <summary>Whether a transaction whose commit got no answer was committed; <see langword="null"/> when that cannot be known.</summary>
     Task<bool?> WasCommittedAsync(string? transaction);
 

@@ -29,8 +29,14 @@ public sealed class Requirements(Database database) : IDisposable
         return write.ValueAsync<long>("update publication set sequence = sequence + 1 where id = 1 returning sequence");
     }
 
-    /// <summary>Reads the store again when it is ahead: after a publication, and after one whose reload failed.</summary>
-    public Task CatchUpAsync(long sequence) => _current.Sequence < sequence ? ReloadAsync() : Task.CompletedTask;
+    /// <summary>True after the store could not be read again.</summary>
+    public bool IsUnread { get; private set; }
+
+    /// <summary>The number of the latest publication in the store.</summary>
+    public static Task<long> SequenceAsync(DbSession db) => db.ValueAsync<long>("select sequence from publication where id = 1");
+
+    /// <summary>Reads the store again when it is ahead, or when it could not be read the last time.</summary>
+    public Task CatchUpAsync(long sequence) => IsUnread || _current.Sequence < sequence ? ReloadAsync() : Task.CompletedTask;
 
     /// <summary>Reads the store again and wakes all waiters.</summary>
     public async Task ReloadAsync()
@@ -38,7 +44,9 @@ public sealed class Requirements(Database database) : IDisposable
         await _reloading.WaitAsync();
         try
         {
+            IsUnread = true;
             _current = await database.ReadAsync(ReadAsync);
+            IsUnread = false;
         }
         finally
         {
@@ -79,7 +87,7 @@ public sealed class Requirements(Database database) : IDisposable
     /// <summary>Everything published as the store has it; within a transaction, nothing can come between.</summary>
     public static async Task<RequirementSet> ReadAsync(DbSession db)
     {
-        var sequence = await db.ValueAsync<long>("select sequence from publication where id = 1");
+        var sequence = await SequenceAsync(db);
         var assignments = await AssignmentQueries.ListAsync(db);
         return new(sequence, assignments.Select(Assignment), await PublishedQueries.AllAsync(db), await HoldQueries.PinsAsync(db));
     }

@@ -12,10 +12,10 @@ namespace IwTune.Server.Features.Tokens;
 /// <summary>Makes a token. Used by the API, the console and the command line.</summary>
 internal static class CreateToken
 {
-    private const long LeastLife = 60,
-        MostLife = 366L * 86_400;
-    private const int MaxName = 100,
-        MaxUses = 1_000_000;
+    public const long MostLife = 366L * 86_400;
+    public const int MaxUses = 1_000_000;
+    private const long LeastLife = 60;
+    private const int MaxName = 100;
 
     /// <summary>Everything that is wrong with the request, a sentence each.</summary>
     public static IReadOnlyList<string> Problems(CreateTokenRequest request)

@@ -16,7 +16,7 @@ internal sealed partial class FeedListener(ChangeFeed feed, Database database, I
     private static readonly TimeSpan Quiet = TimeSpan.FromSeconds(3);
 
     private static readonly TimeSpan First = TimeSpan.FromMilliseconds(200),
-        Most = TimeSpan.FromSeconds(5);
+        Most = TimeSpan.FromSeconds(1);
     private const int PingSeconds = 4;
 
     private readonly ConcurrentQueue<string> _heard = new();

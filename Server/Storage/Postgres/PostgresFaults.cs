@@ -17,11 +17,15 @@ internal static class PostgresFaults
             ),
             { InnerException: TimeoutException } => new(
                 "The database did not answer in time: repeat the call; when it happens again, look for what it waits for in "
-                    + "pg_stat_activity."
+                    + "pg_stat_activity.",
+                Unanswered: true
             ),
             { InnerException: AuthenticationException } => new(
                 "The database's certificate is not trusted: name the CA that signed it with '?sslrootcert=FILE' in --database, and the "
                     + "database by a name that the certificate has."
+            ),
+            _ when failure.Message.StartsWith("No password has been provided", StringComparison.Ordinal) => new(
+                "The database wants a password: name the file that holds it with --database-password-file."
             ),
             _ => new(
                 "The database cannot be reached: see that PostgreSQL runs and that this server may connect, then repeat the call.",
@@ -56,6 +60,10 @@ internal static class PostgresFaults
             PostgresErrorCodes.AdminShutdown or PostgresErrorCodes.CrashShutdown or PostgresErrorCodes.CannotConnectNow => new(
                 "The database is being stopped or started: repeat the call in a moment.",
                 Lost: true
+            ),
+            _ when said.MessageText.Contains("unsupported startup parameter", StringComparison.Ordinal) => new(
+                "A PgBouncer is between this server and PostgreSQL: set ignore_startup_parameters = extra_float_digits,options in "
+                    + "pgbouncer.ini."
             ),
             _ when said.SqlState.StartsWith("08", StringComparison.Ordinal) => new(
                 "The connection to the database was lost: repeat the call.",

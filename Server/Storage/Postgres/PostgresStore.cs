@@ -31,7 +31,8 @@ internal sealed class PostgresStore : IStore
 
     private readonly NpgsqlDataSource _source,
         _alone;
-    private bool _checked;
+    private bool _checked,
+        _pooled;
 
     public PostgresStore(PostgresAddress address)
     {
@@ -84,6 +85,8 @@ internal sealed class PostgresStore : IStore
         await using var batch = ((NpgsqlConnection)connection).CreateBatch();
         batch.Timeout = WriteSeconds!.Value;
         batch.BatchCommands.Add(new("begin"));
+        if (_pooled)
+            batch.BatchCommands.Add(new($"set local idle_in_transaction_session_timeout = '{PostgresAddress.SilentSeconds}s'"));
         // In one round trip. Ordered ones exclude all others; those of hosts exclude ordered ones, and by the rows' locks others of the
         // same hosts.
         batch.BatchCommands.Add(
@@ -103,7 +106,7 @@ internal sealed class PostgresStore : IStore
                 }
             );
         }
-        batch.BatchCommands.Add(new("select pg_current_xact_id()::text"));
+        batch.BatchCommands.Add(new(PostgresTransaction.Current));
         await using var reader = await batch.ExecuteReaderAsync(ct);
         string? transaction = null;
         do
@@ -129,6 +132,23 @@ internal sealed class PostgresStore : IStore
         }
     }
 
+    public async Task<string?> CommitAsync(DbConnection connection)
+    {
+        string? warning = null;
+        void Hear(object? sender, NpgsqlNoticeEventArgs said) => warning ??= said.Notice.MessageText;
+        var postgres = (NpgsqlConnection)connection;
+        postgres.Notice += Hear;
+        try
+        {
+            await connection.ExecuteAsync("commit", commandTimeout: WriteSeconds);
+        }
+        finally
+        {
+            postgres.Notice -= Hear;
+        }
+        return warning;
+    }
+
     public async Task<bool?> WasCommittedAsync(string? transaction)
     {
         using var limit = new CancellationTokenSource(AskFor);
@@ -137,15 +157,8 @@ internal sealed class PostgresStore : IStore
             try
             {
                 await using var connection = await _source.OpenConnectionAsync(limit.Token);
-                switch (
-                    await connection.ExecuteScalarAsync<string>("select pg_xact_status(cast(@transaction as xid8))", new { transaction })
-                )
-                {
-                    case "committed":
-                        return true;
-                    case "aborted":
-                        return false;
-                }
+                if (await PostgresTransaction.WasCommittedAsync(connection, transaction) is { } known)
+                    return known.Committed;
                 await Task.Delay(100, limit.Token);
             }
             catch (Exception away) when (away is DbException or OperationCanceledException)
@@ -238,6 +251,13 @@ internal sealed class PostgresStore : IStore
             throw new StorageUnusableException(
                 $"--database: in {Shown} this role has no schema to work in. As the database's owner: create schema iwtune "
                     + "authorization ROLE; alter role ROLE set search_path = iwtune"
+            );
+        _pooled = await PostgresPooler.IsBetweenAsync(connection);
+        if (_pooled && await PostgresPooler.SharesSessionsAsync(connection, _alone))
+            throw new StorageUnusableException(
+                $"--database: {Shown} is a pool that gives sessions to others between transactions. Notifications, locks and prepared "
+                    + "statements belong to a session: set pool_mode = session for this database in pgbouncer.ini, or connect to "
+                    + "PostgreSQL itself."
             );
         (Engine, _checked) = ($"PostgreSQL {connection.ServerVersion}", true);
     }

@@ -96,6 +96,12 @@ internal sealed class SqliteStore : IStore
             await connection.ExecuteAsync("rollback");
     }
 
+    public async Task<string?> CommitAsync(DbConnection connection)
+    {
+        await connection.ExecuteAsync("commit");
+        return null;
+    }
+
     public Task<bool?> WasCommittedAsync(string? transaction) => Task.FromResult<bool?>(null);
 
     public async Task<IReadOnlyList<string>> TablesAsync(DbConnection connection) =>

@@ -15,6 +15,8 @@ namespace IwTune.Server.Tests.Hosting;
 /// <summary>The real program in its own process, with every log category enabled.</summary>
 public sealed class SecretsTests : IDisposable
 {
+    private const string Own = "marked-Own-Password-5c2b";
+
     private static readonly string Program = Path.Combine(AppContext.BaseDirectory, "iwtune-server.dll");
     private readonly string data = Directory.CreateTempSubdirectory("iwtune-process-").FullName;
     private readonly string outside = Directory.CreateTempSubdirectory("iwtune-outside-").FullName;
@@ -88,7 +90,7 @@ public sealed class SecretsTests : IDisposable
             using var visitor = Client(url);
             var sentTo = await AtProviderAsync(visitor, Code);
             Assert.Equal(Given, provider.SecretHeard);
-            await SignInAsync(visitor, password);
+            await SignInAsync(visitor, Own);
             var seed = await AuthenticatorKeyAsync(visitor);
             using var added = await client.PostAsJsonAsync(
                 FleetPaths.Webhooks,
@@ -128,6 +130,7 @@ public sealed class SecretsTests : IDisposable
                     bearer,
                     reply.HostSecret,
                     password,
+                    Own,
                     Guess,
                     Given,
                     Code,
@@ -247,17 +250,25 @@ public sealed class SecretsTests : IDisposable
 
     private static async Task SignInAsync(HttpClient client, string password)
     {
-        var page = new AngleSharp.Html.Parser.HtmlParser().ParseDocument(await client.GetStringAsync("/sign-in"));
-        var token = page.QuerySelector("form[action='/sign-in'] input[name=__RequestVerificationToken]")!.GetAttribute("value")!;
+        var next = await SubmitAsync(client, "/sign-in", "sign-in", new("Input.Name", "admin"), new("Input.Password", password));
+        if (next.StartsWith("/sign-in/new-password", StringComparison.Ordinal))
+            await SubmitAsync(client, next, "new-password", new KeyValuePair<string, string>("Input.Wanted", Own));
+    }
+
+    private static async Task<string> SubmitAsync(
+        HttpClient client,
+        string address,
+        string form,
+        params KeyValuePair<string, string>[] fields
+    )
+    {
+        var page = new AngleSharp.Html.Parser.HtmlParser().ParseDocument(await client.GetStringAsync(address));
+        var token = page.QuerySelector("form input[name=__RequestVerificationToken]")!.GetAttribute("value")!;
         using var answer = await client.PostAsync(
-            "/sign-in",
-            new FormUrlEncodedContent([
-                new("__RequestVerificationToken", token),
-                new("_handler", "sign-in"),
-                new("Input.Name", "admin"),
-                new("Input.Password", password),
-            ])
+            address,
+            new FormUrlEncodedContent([new("__RequestVerificationToken", token), new("_handler", form), .. fields])
         );
+        return answer.Headers.Location?.OriginalString ?? "";
     }
 
     private static async Task<string> OutputAsync(params string[] arguments)

@@ -1,3 +1,4 @@
+using IwTune.Server.Console.Assets;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
@@ -54,6 +55,39 @@ public sealed class SecurityHeadersTests
         }
     }
 
+    [Fact]
+    public async Task No_cache_keeps_an_answer_but_that_of_a_public_file()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server);
+        using var stranger = Person.Stranger(server);
+        foreach (
+            var (who, path) in new[]
+            {
+                (person, "/"),
+                (person, "/hosts"),
+                (person, "/hosts.csv"),
+                (person, "/standing.csv"),
+                (person, "/audit.csv"),
+                (person, "/palette"),
+                (person, "/about"),
+                (person, "/nowhere"),
+                (person, FleetPaths.Hosts),
+                (person, FleetPaths.AuditExport),
+                (stranger, "/sign-in"),
+                (stranger, "/hosts"),
+                (stranger, "/healthz"),
+                (stranger, "/metrics"),
+            }
+        )
+        {
+            using var answer = await who.GetAsync(path);
+            Assert.True(answer.Headers.CacheControl?.NoStore == true, $"{path}: {answer.Headers.CacheControl}");
+        }
+        using var style = await stranger.GetAsync(ConsoleAssets.Url(ConsoleAssets.StyleSheet));
+        Assert.Equal((true, false), (style.Headers.CacheControl?.Public, style.Headers.CacheControl?.NoStore));
+    }
+
     [Theory]
     [InlineData("//evil.example")]
     [InlineData("https://evil.example/")]
@@ -62,13 +96,7 @@ public sealed class SecurityHeadersTests
     public async Task Signing_in_leads_to_this_server_alone(string back)
     {
         await using var server = await RunningServer.StartAsync();
-        var password = await IwTune.Server.Features.Users.AddUser.RunAsync(
-            server.Database,
-            server.Clock,
-            "test",
-            "ada",
-            [new AccessGrant(Role.Viewer)]
-        );
+        var password = await TestAccounts.AddAsync(server, "ada", [new AccessGrant(Role.Viewer)]);
         using var person = Person.Stranger(server);
         using var answer = await person.SubmitAsync(
             "/sign-in?back=" + Uri.EscapeDataString(back),

@@ -20,9 +20,21 @@ public sealed class ServerOptionsTests
             StaleAfter = TimeSpan.Zero,
             MaxWaiting = 0,
             EnrolmentsPerSecond = 0,
+            SessionIdle = TimeSpan.FromMinutes(1),
         }.Validate();
         foreach (
-            var key in new[] { "--data", "--listen", "--name", "--bundle-life", "--poll", "--stale-after", "--max-waiting", "--enrolments" }
+            var key in new[]
+            {
+                "--data",
+                "--listen",
+                "--name",
+                "--bundle-life",
+                "--poll",
+                "--stale-after",
+                "--max-waiting",
+                "--enrolments",
+                "--session-idle",
+            }
         )
             Assert.Contains(problems, problem => problem.StartsWith(key + ":", StringComparison.Ordinal));
     }

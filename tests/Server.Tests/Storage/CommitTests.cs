@@ -39,6 +39,26 @@ public sealed class CommitTests
         Assert.Equal(["kept"], told);
     }
 
+    [Fact]
+    public async Task A_call_that_fails_after_it_stored_something_does_not_say_that_nothing_was_stored()
+    {
+        await using var server = await RunningServer.StartAsync();
+        Assert.StartsWith("Nothing of this call was stored.", await CallAsync(stores: false), StringComparison.Ordinal);
+        Assert.Contains("check what exists before you repeat it", await CallAsync(stores: true), StringComparison.Ordinal);
+        Assert.StartsWith("Nothing of this call was stored.", await CallAsync(stores: false), StringComparison.Ordinal);
+
+        async Task<string> CallAsync(bool stores)
+        {
+            CallWrites.Begin();
+            if (stores)
+                await server.Database.WriteAsync(write => write.ExecuteAsync("update publication set sequence = sequence + 1"));
+            var failed = await Assert.ThrowsAsync<StoreException>(() =>
+                server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from nowhere"))
+            );
+            return failed.ForCaller;
+        }
+    }
+
     /// <summary>
     /// The state after a power failure is not tested here. The test checks that SQLite is set to wait for the disk before any transaction,
     /// on every connection.
@@ -74,7 +94,10 @@ public sealed class CommitTests
         };
 
         await server.BreakAsync("update of report_number on hosts");
-        await (await host.ReportAsync(moved)).ProblemAsync(HttpStatusCode.ServiceUnavailable);
+        var problem = await (await host.ReportAsync(moved)).ProblemAsync(HttpStatusCode.ServiceUnavailable);
+        Assert.StartsWith("Nothing of this call was stored.", problem.Detail, StringComparison.Ordinal);
+        // The database's own words are for the log.
+        Assert.DoesNotContain("broken for a test", problem.Detail, StringComparison.Ordinal);
         Assert.Equal("web-1", known.Identity.Name);
 
         await server.MendAsync();

@@ -11,7 +11,7 @@ namespace IwTune.Server.Tests.Storage;
 public sealed class FullDiskTests
 {
     [Fact]
-    public async Task On_a_full_disk_a_change_is_refused_whole_with_what_to_do_and_made_when_there_is_room_again()
+    public async Task On_a_full_disk_a_change_is_refused_whole_and_made_when_there_is_room_again()
     {
         using var disk = SmallDisk.Require();
         await using var server = await RunningServer.StartAsync(disk.Data);
@@ -23,7 +23,7 @@ public sealed class FullDiskTests
         using (var refused = await api.TryPublishAsync(Api.Iw3, assign: "*"))
         {
             var problem = await refused.ProblemAsync(HttpStatusCode.ServiceUnavailable);
-            Assert.Contains("make room", problem.Detail, StringComparison.Ordinal);
+            Assert.StartsWith("Nothing of this call was stored. Repeat it later;", problem.Detail, StringComparison.Ordinal);
             Assert.NotNull(refused.Headers.RetryAfter);
         }
         await (await EnrolAsync(server, once)).ProblemAsync(HttpStatusCode.ServiceUnavailable);

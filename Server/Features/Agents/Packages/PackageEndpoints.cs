@@ -49,7 +49,7 @@ internal static class PackageEndpoints
                 [".deb"] = "application/vnd.debian.binary-package",
                 [".rpm"] = "application/x-rpm",
                 [".msi"] = "application/x-msi",
-                [".xml"] = "text/xml",
+                [".xml"] = "text/xml; charset=utf-8",
                 [".gz"] = "application/gzip",
             }
         );

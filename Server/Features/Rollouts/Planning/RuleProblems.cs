@@ -8,8 +8,8 @@ namespace IwTune.Server.Features.Rollouts.Planning;
 /// <summary>Everything that is wrong with the rules of a rollout, each with its place, value and rule.</summary>
 internal static class RuleProblems
 {
-    private const int MaxRings = 16,
-        MaxSeconds = 30 * 86_400,
+    public const int MaxRings = 16;
+    private const int MaxSeconds = 30 * 86_400,
         MaxName = 60,
         MaxWindows = 16;
 

@@ -11,9 +11,9 @@ namespace IwTune.Server.Features.Compliance.Runs.Schedules;
 /// <summary>Adds and removes schedules: each in one transaction with its audit entry.</summary>
 internal sealed class ScheduleChanges(Database database, RunRules rules, ServerOptions options, TimeProvider clock)
 {
-    private const int MostSchedules = 100,
-        LongestName = 40,
+    public const int MostSchedules = 100,
         MostRecipients = 10;
+    private const int LongestName = 40;
 
     public async Task<(RunSchedule? Schedule, IReadOnlyList<PolicyProblem> Problems)> AddAsync(string actor, ScheduleRequest request)
     {
