@@ -1,17 +1,31 @@
 using System.Globalization;
+using IwTune.Chaos.Schedules;
 
 namespace IwTune.Chaos;
 
 /// <summary>The options of <c>iwtune-chaos</c>.</summary>
 /// <param name="From">The first seed.</param>
 /// <param name="Seeds">How many.</param>
+/// <param name="Store">What the servers keep their data in.</param>
 /// <param name="AtOnce">How many run beside each other; most of a run is waiting.</param>
 /// <param name="Folder">Gets a folder for each seed that finds something.</param>
 /// <param name="Keep">Keeps the folders of the others, too.</param>
 /// <param name="UntilFound">Starts no more seeds when one has found something.</param>
-internal sealed record ChaosOptions(ulong From, int Seeds, int AtOnce, string Folder, bool Keep, bool UntilFound)
+/// <param name="Print">Prints the schedules, and runs none.</param>
+internal sealed record ChaosOptions(
+    ulong From,
+    int Seeds,
+    StoreKind Store,
+    int AtOnce,
+    string Folder,
+    bool Keep,
+    bool UntilFound,
+    bool Print
+)
 {
-    public const string Usage = "iwtune-chaos [--seeds N] [--from SEED] [--long] [--at-once N] [--out DIR] [--keep] [--until-found]";
+    public const string Usage =
+        "iwtune-chaos [--seeds N] [--from SEED] [--long] [--database sqlite|postgres] [--at-once N] [--out DIR] [--keep] [--until-found] "
+        + "[--print]";
 
     private const int Short = 200,
         Long = 5000;
@@ -19,7 +33,7 @@ internal sealed record ChaosOptions(ulong From, int Seeds, int AtOnce, string Fo
     /// <returns>The options, or the error in them.</returns>
     public static (ChaosOptions? Options, string? Problem) Read(IReadOnlyList<string> words)
     {
-        var options = new ChaosOptions(1, Short, 3, "artifacts/chaos", Keep: false, UntilFound: false);
+        var options = new ChaosOptions(1, Short, StoreKind.Sqlite, 3, "artifacts/chaos", Keep: false, UntilFound: false, Print: false);
         for (var at = 0; at < words.Count; at++)
         {
             if (Switched(options, words[at]) is { } switched)
@@ -41,6 +55,9 @@ internal sealed record ChaosOptions(ulong From, int Seeds, int AtOnce, string Fo
                 case "--at-once" when int.TryParse(value, CultureInfo.InvariantCulture, out var atOnce) && atOnce is > 0 and <= 16:
                     options = options with { AtOnce = atOnce };
                     break;
+                case "--database" when value is "sqlite" or "postgres":
+                    options = options with { Store = value == "postgres" ? StoreKind.Postgres : StoreKind.Sqlite };
+                    break;
                 case "--out":
                     options = options with { Folder = value };
                     break;
@@ -57,6 +74,7 @@ internal sealed record ChaosOptions(ulong From, int Seeds, int AtOnce, string Fo
             "--long" => options with { Seeds = Long },
             "--keep" => options with { Keep = true },
             "--until-found" => options with { UntilFound = true },
+            "--print" => options with { Print = true },
             _ => null,
         };
 }

@@ -22,7 +22,7 @@ internal sealed class ChaosRun(ChaosOptions options)
     {
         var clock = Stopwatch.StartNew();
         Directory.CreateDirectory(options.Folder);
-        using var template = await Template.MakeAsync();
+        using var template = await Template.MakeAsync(options.Store);
         var seeds = Enumerable.Range(0, options.Seeds).Select(number => options.From + (ulong)number);
         await Parallel.ForEachAsync(
             seeds,
@@ -30,7 +30,7 @@ internal sealed class ChaosRun(ChaosOptions options)
             async (seed, stop) =>
             {
                 if (!options.UntilFound || found.Values.All(findings => findings.Count == 0))
-                    await RunAsync(Schedule.Of(seed), template, stop);
+                    await RunAsync(Schedule.Of(seed, options.Store), template, stop);
             }
         );
         var bad = found.Where(one => one.Value.Count > 0).Select(one => one.Key).Order().ToList();
@@ -61,10 +61,11 @@ internal sealed class ChaosRun(ChaosOptions options)
             Invariant(
                 $"{Interlocked.Increment(ref done)}/{options.Seeds}  seed {schedule.Seed}: {schedule.Steps.Count} steps, {faults} faults, "
             ) + Invariant($"{time.TotalSeconds:0} s: {said}");
-        return findings.Count == 0
-            ? line
-            : $"{line}\n{schedule}\n{trial.Told}kept in {folder}; again: ./build.sh chaos --from {schedule.Seed} --seeds 1";
+        return findings.Count == 0 ? line : $"{line}\n{schedule}\n{trial.Told}kept in {folder}; again: ./build.sh chaos {Again(schedule)}";
     }
+
+    private static string Again(Schedule schedule) =>
+        Invariant($"--from {schedule.Seed} --seeds 1") + (schedule.Store == StoreKind.Postgres ? " --database postgres" : "");
 
     private void Say(string text)
     {

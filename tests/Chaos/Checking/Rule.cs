@@ -7,7 +7,15 @@ internal abstract class Rule
 {
     /// <summary>Every promise.</summary>
     public static IReadOnlyList<Rule> All { get; } =
-    [new ReportsOnce(), new PublicationsOnce(), new RingsOnce(), new WindowsAsReported(), new AuditWhole(), new RollbackExact()];
+    [
+        new ReportsOnce(),
+        new PublicationsOnce(),
+        new RefusedNotStored(),
+        new RingsOnce(),
+        new WindowsAsReported(),
+        new AuditWhole(),
+        new RollbackExact(),
+    ];
 
     /// <returns>What breaks the promise, a sentence each.</returns>
     public abstract IEnumerable<string> Check(Observed seen);

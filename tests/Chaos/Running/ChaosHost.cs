@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using IwTune.Chaos.Schedules;
 using IwTune.Lab;
 
 namespace IwTune.Chaos.Running;
@@ -12,9 +13,6 @@ internal sealed partial class ChaosHost : IDisposable
 
     private const int Killed = 9;
 
-    /// <summary>Of Debian's package faketime.</summary>
-    private const string FaketimeLibrary = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
-
     private static readonly string[] Families = ["-4", "-6"];
 
     /// <summary>How long a fault at a system call is waited for: an idle agent may never come to it.</summary>
@@ -22,7 +20,6 @@ internal sealed partial class ChaosHost : IDisposable
 
     private readonly string disk;
     private readonly string trace;
-    private readonly string clock;
     private readonly OutboxWitness witness;
     private readonly int number;
 
@@ -36,14 +33,16 @@ internal sealed partial class ChaosHost : IDisposable
         this.number = number;
         Directory.CreateDirectory(disk);
         Commands.Run("mount", "-t", "tmpfs", "-o", $"size={DiskSize}", "chaos", disk);
-        clock = Path.Combine(folder, $"{host.Name}.clock");
-        SetClock("+0");
-        Agent = new AgentProcess(host, disk, Binaries.Agent) { Environment = Faketime(clock) };
+        Clock = new FakeClock(Path.Combine(folder, $"{host.Name}.clock"));
+        Agent = new AgentProcess(host, disk, Binaries.Agent) { Environment = Clock.Environment };
         witness = new OutboxWitness(Path.Combine(Agent.State, "outbox"), Path.Combine(disk, "seen"));
         Before = RouteImage.Of(host.Space);
     }
 
     public AgentProcess Agent { get; }
+
+    /// <summary>The agent's time of day.</summary>
+    public FakeClock Clock { get; }
 
     /// <summary>The routes before the agent came.</summary>
     public RouteImage Before { get; }
@@ -76,10 +75,12 @@ internal sealed partial class ChaosHost : IDisposable
     }
 
     /// <summary>Starts the agent anew, and kills it before its Nth system call that leaves a trace.</summary>
-    public async Task KillAtCallAsync(int call)
+    /// <param name="call">From 1.</param>
+    /// <param name="file">Only calls on this file count; <see langword="null"/> for every call.</param>
+    public async Task KillAtCallAsync(int call, StateFile? file = null)
     {
         Kill();
-        Agent.StartUnder(KillPoint.Before(call));
+        Agent.StartUnder(KillPoint.Before(call, file is { } one ? PathsOf(one) : []));
         await EndedAsync();
         Kill();
     }
@@ -128,10 +129,6 @@ internal sealed partial class ChaosHost : IDisposable
             File.Delete(filler);
     }
 
-    /// <summary>Moves the time of day as the agent reads it; its monotonic clock goes on.</summary>
-    /// <param name="offset">From the machine's clock: <c>+1d</c>, <c>-1d</c>, <c>+0</c>.</param>
-    public void SetClock(string offset) => File.WriteAllText(clock, offset);
-
     /// <summary>The windows of both default routes as iproute2, which is not part of the product, shows them.</summary>
     public IReadOnlyList<int?> Windows() =>
         [
@@ -155,6 +152,21 @@ internal sealed partial class ChaosHost : IDisposable
         Agent.Dispose();
         witness.Dispose();
         Commands.TryRun("umount", "-l", disk);
+    }
+
+    /// <summary>The file and the one beside it that replaces it.</summary>
+    private string[] PathsOf(StateFile file)
+    {
+        var path = Path.Combine(
+            Agent.State,
+            file switch
+            {
+                StateFile.Journal => "journal",
+                StateFile.Bundles => "bundles.json",
+                _ => "outbox/bookmark",
+            }
+        );
+        return [path, $"{path}.new"];
     }
 
     private async Task<bool> EndedAsync()
@@ -182,18 +194,6 @@ internal sealed partial class ChaosHost : IDisposable
             file.SetLength(length);
         return $"{Path.GetFileName(path)} lost {content.Length - length} of its last {content.Length - line} bytes";
     }
-
-    private static Dictionary<string, string> Faketime(string clock) =>
-        new()
-        {
-            ["LD_PRELOAD"] = FaketimeLibrary,
-            ["FAKETIME_TIMESTAMP_FILE"] = clock,
-            ["FAKETIME_CACHE_DURATION"] = "1",
-            ["NO_FAKE_STAT"] = "1",
-            ["FAKETIME_DONT_FAKE_MONOTONIC"] = "1",
-            // With it every timed wait for a condition returns at once, and .NET asks again without end.
-            ["FAKETIME_FORCE_MONOTONIC_FIX"] = "0",
-        };
 
     [GeneratedRegex(@"f(?:data)?sync\(\d+<([^>]+)>")]
     private static partial Regex Flushed();

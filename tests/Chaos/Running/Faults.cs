@@ -21,17 +21,20 @@ internal sealed class Faults(Ground ground, Operations operations, Timeline time
         return fault switch
         {
             Fault.KillServer kill => KillServerAsync(kill.Away),
+            Fault.KillDatabase kill => KillDatabaseAsync(kill.Away),
             Fault.RestoreServer => RestoreAsync(step),
             Fault.KillAgent kill => RestartAsync(ground.Hosts[kill.Host], kill.Away, host => host.Kill()),
             Fault.Reboot reboot => RestartAsync(ground.Hosts[reboot.Host], TimeSpan.Zero, KillAndMakeAnew),
             Fault.KillAtCall kill => AloneAsync(ground.Hosts[kill.Host], host => host.KillAtCallAsync(kill.Call)),
+            Fault.KillAtFile kill => AloneAsync(ground.Hosts[kill.Host], host => host.KillAtCallAsync(kill.Call, kill.File)),
             Fault.TearWrite tear => AloneAsync(
                 ground.Hosts[tear.Host],
                 async host => timeline.Note(await host.TearWriteAsync(tear.Flush, tear.Kept))
             ),
             Fault.FlushFails fails => FlushFailsAsync(ground.Hosts[fails.Host], fails.Flush),
             Fault.DiskFull full => FullAsync(ground.Hosts[full.Host], full.For),
-            Fault.ClockJump jump => JumpAsync(ground.Hosts[jump.Host], jump),
+            Fault.ClockJump jump => ground.Hosts[jump.Host].Clock.JumpAsync(jump.Ahead, jump.For),
+            Fault.ServerClockJump jump => ground.ServerClock.JumpAsync(jump.Ahead, jump.For),
             Fault.BreakLink broken => BreakAsync(broken.State, broken.For),
             _ => throw new ArgumentOutOfRangeException(nameof(fault), fault, "not a fault of this version"),
         };
@@ -44,6 +47,13 @@ internal sealed class Faults(Ground ground, Operations operations, Timeline time
         await ground.Server.StartAgainAsync();
     }
 
+    private async Task KillDatabaseAsync(TimeSpan away)
+    {
+        ground.Store.Kill();
+        await Task.Delay(away);
+        ground.Store.StartAgain();
+    }
+
     private async Task RestoreAsync(int step)
     {
         if (operations.Backup is null)
@@ -53,6 +63,7 @@ internal sealed class Faults(Ground ground, Operations operations, Timeline time
         }
         Stop();
         Directory.Move(ground.Server.Data, $"{ground.Server.Data}-lost-{step}");
+        ground.Store.Lose();
         var result = ground.Server.Run("restore", Operations.BackupFile(ground));
         if (result.ExitCode != 0)
             throw new LabException($"the backup cannot be restored: {result.Error}{result.Output}");
@@ -126,13 +137,6 @@ internal sealed class Faults(Ground ground, Operations operations, Timeline time
         host.Fill(full: true);
         await Task.Delay(time);
         host.Fill(full: false);
-    }
-
-    private static async Task JumpAsync(ChaosHost host, Fault.ClockJump jump)
-    {
-        host.SetClock(jump.Ahead ? "+1d" : "-1d");
-        await Task.Delay(jump.For);
-        host.SetClock("+0");
     }
 
     private async Task BreakAsync(LinkState state, TimeSpan time)

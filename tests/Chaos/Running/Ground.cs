@@ -1,4 +1,5 @@
 using System.Net;
+using IwTune.Chaos.Running.Stores;
 using IwTune.Chaos.Schedules;
 using IwTune.Lab;
 
@@ -15,15 +16,33 @@ internal sealed class Ground : IDisposable
     private Ground(
         Site site,
         string folder,
+        RunStore store,
         ServerProcess server,
+        FakeClock serverClock,
         Administrator administrator,
         Link link,
         IReadOnlyList<ChaosHost> hosts
-    ) => (this.site, Folder, Server, Administrator, Link, Hosts) = (site, folder, server, administrator, link, hosts);
+    ) =>
+        (this.site, Folder, Store, Server, ServerClock, Administrator, Link, Hosts) = (
+            site,
+            folder,
+            store,
+            server,
+            serverClock,
+            administrator,
+            link,
+            hosts
+        );
 
     public string Folder { get; }
 
+    /// <summary>What the server keeps its data in.</summary>
+    public RunStore Store { get; }
+
     public ServerProcess Server { get; }
+
+    /// <summary>The server's time of day.</summary>
+    public FakeClock ServerClock { get; }
 
     /// <summary>The person who administers the fleet, beside the server: the link does not concern them.</summary>
     public Administrator Administrator { get; }
@@ -37,7 +56,9 @@ internal sealed class Ground : IDisposable
     {
         var site = Site.Build(TimeSpan.FromMilliseconds(1), [.. Enumerable.Range(1, Schedule.Hosts).Select(number => $"host{number}")]);
         var link = Link.Open(site.Client, new IPEndPoint(site.ClientAddress, PublicPort), new IPEndPoint(site.ClientAddress, ServerPort));
-        var server = await StartServerAsync(site, template.CopyTo(folder));
+        var clock = new FakeClock(Path.Combine(folder, "server.clock"));
+        var store = template.CopyStore();
+        var server = await StartServerAsync(site, template.CopyTo(folder), store, clock.Environment);
         var hosts = site.Hosts.Select((host, at) => new ChaosHost(host, folder, at + 1)).ToList();
         foreach (var host in hosts)
         {
@@ -46,12 +67,24 @@ internal sealed class Ground : IDisposable
                 throw new LabException($"{host.Name} did not enrol: {joined.Error}{joined.Output}");
             host.Start();
         }
-        return new(site, folder, server, new Administrator(site.Client, server, template.Administration), link, hosts);
+        return new(site, folder, store, server, clock, new Administrator(site.Client, server, template.Administration), link, hosts);
     }
 
     /// <summary>Starts a server where it stands in every run.</summary>
-    public static Task<ServerProcess> StartServerAsync(Site site, string data) =>
-        ServerProcess.StartAsync(site.Client, site.ClientAddress, data, ServerPort, options: ["--poll", "2s", "--approvals", "0"]);
+    public static Task<ServerProcess> StartServerAsync(
+        Site site,
+        string data,
+        RunStore store,
+        IReadOnlyDictionary<string, string>? environment = null
+    ) =>
+        ServerProcess.StartAsync(
+            site.Client,
+            site.ClientAddress,
+            data,
+            ServerPort,
+            environment: environment,
+            options: ["--poll", "2s", "--approvals", "0", .. store.Options]
+        );
 
     /// <summary>Runs <c>iwtune fleet …</c> as an administrator types it.</summary>
     public CommandResult Fleet(params string[] words) => Administrator.Run(["fleet", .. words]);
@@ -63,6 +96,7 @@ internal sealed class Ground : IDisposable
             host.Dispose();
         Administrator.Dispose();
         Server.Dispose();
+        Store.Dispose();
         Link.Dispose();
         site.Dispose();
     }

@@ -1,3 +1,5 @@
+using IwTune.Chaos.Running.Stores;
+using IwTune.Chaos.Schedules;
 using IwTune.Lab;
 
 namespace IwTune.Chaos.Running;
@@ -6,9 +8,10 @@ namespace IwTune.Chaos.Running;
 internal sealed class Template : IDisposable
 {
     private readonly string folder;
+    private readonly RunStore store;
 
-    private Template(string folder, ServerToken enrolment, ServerToken administration) =>
-        (this.folder, Enrolment, Administration) = (folder, enrolment, administration);
+    private Template(string folder, RunStore store, ServerToken enrolment, ServerToken administration) =>
+        (this.folder, this.store, Enrolment, Administration) = (folder, store, enrolment, administration);
 
     /// <summary>Enrols any number of hosts.</summary>
     public ServerToken Enrolment { get; }
@@ -17,17 +20,20 @@ internal sealed class Template : IDisposable
     public ServerToken Administration { get; }
 
     /// <summary>Makes it.</summary>
-    public static async Task<Template> MakeAsync()
+    public static async Task<Template> MakeAsync(StoreKind kind)
     {
+        var store = RunStore.Make(kind);
         var folder = Directory.CreateTempSubdirectory("iwtune-chaos-").FullName;
         using var site = Site.Build(TimeSpan.FromMilliseconds(1));
-        using var server = await Ground.StartServerAsync(site, Path.Combine(folder, "server"));
+        using var server = await Ground.StartServerAsync(site, Path.Combine(folder, "server"), store);
         var made = new Template(
             folder,
+            store,
             server.CreateToken("--uses", "1000000", "--ttl", "30d"),
-            server.CreateToken("--kind", "api", "--role", "admin")
+            server.CreateToken("--kind", "api", "--role", "admin", "--ttl", "30d")
         );
         server.Stop();
+        store.Close();
         return made;
     }
 
@@ -40,6 +46,13 @@ internal sealed class Template : IDisposable
         return data;
     }
 
+    /// <summary>Copies what its server stored.</summary>
+    public RunStore CopyStore() => store.Copy();
+
     /// <inheritdoc/>
-    public void Dispose() => Directory.Delete(folder, recursive: true);
+    public void Dispose()
+    {
+        store.Dispose();
+        Directory.Delete(folder, recursive: true);
+    }
 }

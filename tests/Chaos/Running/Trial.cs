@@ -135,7 +135,7 @@ internal sealed class Trial(Schedule schedule, Template template, string folder)
             operations.Backup?.Step,
             faults.Restored,
             audit,
-            StoreCopy.Read(Path.Combine(ground.Server.Data, "iwtune.db")),
+            ground.Store.Read(ground.Server.Data),
             [
                 .. hosts.Select(
                     (one, at) =>

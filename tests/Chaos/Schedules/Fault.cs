@@ -11,6 +11,12 @@ internal abstract record Fault
         public override string ToString() => $"kill the server, away {Seconds(Away)}";
     }
 
+    /// <summary>SIGKILL to the database beside the server and to all its sessions; it starts again after a while.</summary>
+    public sealed record KillDatabase(TimeSpan Away) : Fault
+    {
+        public override string ToString() => $"kill the database, away {Seconds(Away)}";
+    }
+
     /// <summary>SIGKILL to the server, and its latest backup replaces its data.</summary>
     public sealed record RestoreServer : Fault
     {
@@ -27,6 +33,14 @@ internal abstract record Fault
     public sealed record KillAtCall(int Host, int Call) : Fault
     {
         public override string ToString() => $"restart the agent of host{Host + 1}, kill it before call {Call}";
+    }
+
+    /// <summary>
+    /// An agent is started again and killed before its Nth system call on one file: between the steps that replace it, say.
+    /// </summary>
+    public sealed record KillAtFile(int Host, StateFile File, int Call) : Fault
+    {
+        public override string ToString() => $"restart the agent of host{Host + 1}, kill it before call {Call} on its {Described(File)}";
     }
 
     /// <summary>
@@ -69,6 +83,12 @@ internal abstract record Fault
         public override string ToString() => $"the clock of host{Host + 1} is a day {(Ahead ? "ahead" : "behind")} for {Seconds(For)}";
     }
 
+    /// <summary>The clock of the server is wrong by a day for a while.</summary>
+    public sealed record ServerClockJump(bool Ahead, TimeSpan For) : Fault
+    {
+        public override string ToString() => $"the server's clock is a day {(Ahead ? "ahead" : "behind")} for {Seconds(For)}";
+    }
+
     /// <summary>The network between the agents and the server is broken for a while.</summary>
     public sealed record BreakLink(LinkState State, TimeSpan For) : Fault
     {
@@ -82,6 +102,14 @@ internal abstract record Fault
             LinkState.Refusing => "resets connections",
             LinkState.LosingAnswers => "delivers requests and loses the answers",
             _ => "delays everything by 400 ms",
+        };
+
+    private static string Described(StateFile file) =>
+        file switch
+        {
+            StateFile.Journal => "journal",
+            StateFile.Bundles => "stored bundles",
+            _ => "bookmark of reports",
         };
 
     private static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.0} s");

@@ -1,22 +1,26 @@
 using IwTune.Chaos;
+using IwTune.Chaos.Schedules;
 using IwTune.Testing;
 
 namespace IwTune.EndToEnd.Chaos;
 
-/// <summary>Two short schedules of <c>./build.sh chaos</c>, one with rollouts, so that it works when it is needed.</summary>
+/// <summary>
+/// Short schedules of <c>./build.sh chaos</c>, one with rollouts, one whose database is killed, so that it works when it is needed.
+/// </summary>
 public sealed class ChaosTests
 {
     [Theory]
-    [InlineData(18)]
-    [InlineData(8)]
-    public async Task A_schedule_of_faults_loses_nothing(ulong seed)
+    [InlineData(28, "sqlite")]
+    [InlineData(30, "sqlite")]
+    [InlineData(2, "postgres")]
+    public async Task A_schedule_of_faults_loses_nothing(ulong seed, string store)
     {
         Privileged.Require();
         var folder = Directory.CreateTempSubdirectory("iwtune-chaos-tests-").FullName;
         try
         {
-            var options = new ChaosOptions(From: seed, Seeds: 1, AtOnce: 1, folder, Keep: false, UntilFound: false);
-            var run = new ChaosRun(options);
+            var (options, _) = ChaosOptions.Read(["--from", $"{seed}", "--seeds", "1", "--database", store, "--out", folder]);
+            var run = new ChaosRun(options!);
             await run.RunAsync(TestContext.Current.CancellationToken);
             Assert.Empty(run.Findings);
         }

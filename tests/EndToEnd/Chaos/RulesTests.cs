@@ -80,6 +80,23 @@ public sealed class RulesTests
         );
 
     [Fact]
+    public void A_publication_that_is_stored_although_the_server_refused_it_is_found()
+    {
+        var refused = Tried("step-1", 1, new Operation.Publish(33, false)) with
+        {
+            Ok = false,
+            Said = "503: Nothing of this call was stored.",
+        };
+        Assert.Contains(
+            "step-1 was refused",
+            Assert.Single(Found(Good with { Operations = [Good.Operations[0], refused] })),
+            StringComparison.Ordinal
+        );
+        // Without an answer it may be stored or not.
+        Assert.Empty(Found(Good with { Operations = [Good.Operations[0], refused with { Said = "timed out" }] }));
+    }
+
+    [Fact]
     public void A_gap_between_revisions_is_found() =>
         Assert.Contains(
             "1, 3",

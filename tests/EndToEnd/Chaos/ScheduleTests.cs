@@ -4,12 +4,15 @@ namespace IwTune.EndToEnd.Chaos;
 
 public sealed class ScheduleTests
 {
-    private static readonly IReadOnlyList<Schedule> Many = [.. Enumerable.Range(1, 200).Select(seed => Schedule.Of((ulong)seed))];
+    private static readonly IReadOnlyList<Schedule> Many =
+    [
+        .. Enumerable.Range(1, 200).Select(seed => Schedule.Of((ulong)seed, StoreKind.Postgres)),
+    ];
 
     [Fact]
     public void A_seed_always_gives_the_same_steps_and_another_seed_others()
     {
-        Assert.Equal($"{Schedule.Of(17)}", $"{Schedule.Of(17)}");
+        Assert.Equal($"{Schedule.Of(17, StoreKind.Sqlite)}", $"{Schedule.Of(17, StoreKind.Sqlite)}");
         Assert.Equal(Many.Count, Many.Select(schedule => string.Join('\n', schedule.Steps)).Distinct(StringComparer.Ordinal).Count());
     }
 
@@ -34,6 +37,13 @@ public sealed class ScheduleTests
                 .Order()
         );
     }
+
+    [Fact]
+    public void A_schedule_with_sqlite_kills_no_database() =>
+        Assert.All(
+            Enumerable.Range(1, 200).SelectMany(seed => Schedule.Of((ulong)seed, StoreKind.Sqlite).Steps),
+            step => Assert.IsNotType<Fault.KillDatabase>(step.Fault)
+        );
 
     [Fact]
     public void A_window_is_published_once_and_a_backup_comes_before_its_restore() =>
