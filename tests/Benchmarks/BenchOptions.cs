@@ -1,24 +1,31 @@
+using IwTune.Benchmarks.Peers;
+
 namespace IwTune.Benchmarks;
 
 /// <summary>The options of the command line.</summary>
-/// <param name="Only">Names of the benchmarks to run.</param>
+/// <param name="Peers">Compares whole programs instead of measuring figures.</param>
+/// <param name="Only">Names of the benchmarks, or with <paramref name="Peers"/> of the programs, to run.</param>
 /// <param name="Minutes">How long idle programs rest before their memory is read, minutes.</param>
 /// <param name="Hosts">Hosts of the large fleet; a tenth of them wait.</param>
 /// <param name="JsonFile">The file for the figures as JSON; <see langword="null"/> for none.</param>
-internal sealed record BenchOptions(IReadOnlySet<string> Only, double Minutes, int Hosts, string? JsonFile)
+/// <param name="WriteTo">The page whose marked tables are written anew; <see langword="null"/> for none.</param>
+internal sealed record BenchOptions(bool Peers, IReadOnlySet<string> Only, double Minutes, int Hosts, string? JsonFile, string? WriteTo)
 {
     private const double DefaultMinutes = 10;
+    private const double DefaultPeersMinutes = 1;
     private const int DefaultHosts = 100_000;
 
     /// <returns><see langword="null"/> after printing the error on stderr.</returns>
     public static BenchOptions? Parse(string[] args, IReadOnlyList<IBenchmark> known)
     {
-        var names = known.Select(benchmark => benchmark.Name).ToHashSet(StringComparer.Ordinal);
-        var options = new BenchOptions(names, DefaultMinutes, DefaultHosts, null);
-        for (var i = 0; i < args.Length; i += 2)
+        var peers = args.Contains("--peers", StringComparer.Ordinal);
+        var named = args.Where(argument => argument != "--peers").ToArray();
+        var names = (peers ? AllPeers.Names : known.Select(benchmark => benchmark.Name)).ToHashSet(StringComparer.Ordinal);
+        var options = new BenchOptions(peers, names, peers ? DefaultPeersMinutes : DefaultMinutes, DefaultHosts, null, null);
+        for (var i = 0; i < named.Length; i += 2)
         {
-            var value = i + 1 < args.Length ? args[i + 1] : "";
-            switch (args[i])
+            var value = i + 1 < named.Length ? named[i + 1] : "";
+            switch (named[i])
             {
                 case "--only" when value.Split(',').ToHashSet(StringComparer.Ordinal) is var only && only.IsSubsetOf(names):
                     options = options with { Only = only };
@@ -26,18 +33,24 @@ internal sealed record BenchOptions(IReadOnlySet<string> Only, double Minutes, i
                 case "--minutes" when double.TryParse(value, out var minutes) && minutes is > 0 and <= 1440:
                     options = options with { Minutes = minutes };
                     break;
-                case "--hosts" when int.TryParse(value, out var hosts) && hosts is >= 100 and <= 1_000_000:
+                case "--hosts" when !peers && int.TryParse(value, out var hosts) && hosts is >= 100 and <= 1_000_000:
                     options = options with { Hosts = hosts };
                     break;
                 case "--json" when value.Length > 0:
                     options = options with { JsonFile = value };
                     break;
+                case "--write" when peers && value.Length > 0:
+                    options = options with { WriteTo = value };
+                    break;
                 default:
-                    Usage($"{args[i]} {value}".Trim(), known);
+                    Usage($"{named[i]} {value}".Trim(), known);
                     return null;
             }
         }
-        return options;
+        if (options.WriteTo is null || options.Only.Count == names.Count)
+            return options;
+        Usage("--write with --only: the page has every program", known);
+        return null;
     }
 
     private static void Usage(string found, IReadOnlyList<IBenchmark> known)
@@ -46,8 +59,13 @@ internal sealed record BenchOptions(IReadOnlySet<string> Only, double Minutes, i
             Console.Error.WriteLine($"not understood: {found}");
         Console.Error.WriteLine("usage: iwtune-bench [--only NAME[,NAME…]] [--minutes N] [--hosts N] [--json FILE]");
         foreach (var benchmark in known)
-            Console.Error.WriteLine($"  {benchmark.Name, -10} {benchmark.Summary}");
+            Console.Error.WriteLine($"  {benchmark.Name, -18} {benchmark.Summary}");
         Console.Error.WriteLine($"  --minutes N: idle programs rest that long before their memory is read (default {DefaultMinutes})");
         Console.Error.WriteLine($"  --hosts N: hosts of the large fleet, a tenth of which wait (default {DefaultHosts})");
+        Console.Error.WriteLine("usage: iwtune-bench --peers [--only NAME[,NAME…]] [--minutes N] [--json FILE] [--write PAGE.md]");
+        Console.Error.WriteLine("  IwTune beside other programs of administrators, in one table");
+        Console.Error.WriteLine($"  names: {string.Join(' ', AllPeers.Names)}");
+        Console.Error.WriteLine($"  --minutes N: as above (default {DefaultPeersMinutes})");
+        Console.Error.WriteLine("  --write PAGE.md: writes the table into the page, between its two marks (docs/comparison.md)");
     }
 }

@@ -1,7 +1,10 @@
 using IwTune.Benchmarks;
 using IwTune.Benchmarks.Figures;
+using IwTune.Benchmarks.Figures.Connected;
 using IwTune.Benchmarks.Figures.Fleet;
 using IwTune.Benchmarks.Figures.Hostile;
+using IwTune.Benchmarks.Peers;
+using IwTune.Benchmarks.Product.Fleet;
 
 IBenchmark[] all =
 [
@@ -19,6 +22,8 @@ IBenchmark[] all =
     new IngestRate(),
     new EnrolRate(),
     new LargeFleet(),
+    new ConnectedFleet("sqlite", () => new SqliteBenchStore()),
+    new ConnectedFleet("postgres", () => new PostgresBenchStore()),
     new ComplianceOfFleet(),
     new SlowBodies(),
     new HostileReports(),
@@ -26,4 +31,4 @@ IBenchmark[] all =
 
 if (BenchOptions.Parse(args, all) is not { } options)
     return 64;
-return await Bench.RunAsync(all, options);
+return options.Peers ? await PeersRun.RunAsync(options) : await Bench.RunAsync(all, options);

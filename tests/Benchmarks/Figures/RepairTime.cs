@@ -1,8 +1,6 @@
 using System.Diagnostics;
-using IwTune.Agent.Linux;
 using IwTune.Benchmarks.Measuring;
 using IwTune.Benchmarks.Product;
-using IwTune.Lab;
 
 namespace IwTune.Benchmarks.Figures;
 
@@ -14,10 +12,8 @@ internal sealed class RepairTime : IBenchmark
     private const int Repairs = 200;
     private const double Goal = 1000;
 
-    /// <summary>By default the agent stops its repairs when another program changes the same route two hundred times.</summary>
-    private const string Settings = "repairs: { max: 1000, within: 1m }\n";
-
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(1);
 
     public string Name => "repair";
 
@@ -26,19 +22,15 @@ internal sealed class RepairTime : IBenchmark
     public async Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {
         using var scratch = new Scratch();
-        using var space = RouteSpace.Create(0);
-        using var tuner = new LinuxTuner(TimeProvider.System);
-        RouteUnderTest.Reset(space);
-        scratch.Write("state/agent.yaml", Settings);
-        var daemon = Daemon.Start(space, scratch, RouteUnderTest.Policy);
-        await Daemon.WaitAsync(daemon, scratch);
-        Await(space, tuner, Stopwatch.StartNew());
+        using var route = new DisturbedRoute();
+        await Daemon.StartRepairingAsync(route.Space, scratch, RouteUnderTest.Policy);
+        Await(route, Stopwatch.StartNew());
         var times = new List<TimeSpan>();
         for (var i = 0; i < Repairs; i++)
         {
             // A change falls at a random time within the watcher's pauses, as in production.
             await Task.Delay(Random.Shared.Next(50, 350));
-            times.Add(Await(space, tuner, Disturb(space, anew: i % 2 == 0)));
+            times.Add(Await(route, route.Disturb(anew: i % 2 == 0)));
         }
         var sample = Sample.Milliseconds(times);
         var note =
@@ -56,30 +48,6 @@ internal sealed class RepairTime : IBenchmark
         ];
     }
 
-    private static Stopwatch Disturb(NetNamespace space, bool anew)
-    {
-        var since = Stopwatch.StartNew();
-        if (anew)
-            RouteUnderTest.Reset(space);
-        else
-            space.Ip($"route replace {RouteUnderTest.Prefix} via {RouteSpace.Gateway} dev v0 proto static mtu 1400 advmss 1360 realm 7");
-        return since;
-    }
-
-    private static TimeSpan Await(NetNamespace space, LinuxTuner tuner, Stopwatch since) =>
-        space.Run(() =>
-        {
-            while (since.Elapsed < Patience)
-            {
-                var read = tuner.ReadAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult();
-                if (
-                    read.Targets.Any(target =>
-                        target.Destination.ToString() == RouteUnderTest.Prefix && target.Current.InitCwnd == RouteUnderTest.Wanted
-                    )
-                )
-                    return since.Elapsed;
-                Thread.Sleep(1);
-            }
-            throw new BenchException($"the route was not repaired within {Patience.TotalSeconds:0} s");
-        });
+    private static TimeSpan Await(DisturbedRoute route, Stopwatch since) =>
+        route.Await(since, Patience, Pause) ?? throw new BenchException($"the route was not repaired within {Patience.TotalSeconds:0} s");
 }

@@ -16,9 +16,6 @@ internal sealed class Soak : IBenchmark
     /// <summary>A page of the heap more or less is no growth.</summary>
     private const double GrowthGoal = 0.25;
 
-    /// <summary>Each route changes once a minute: by default the agent leaves such a route to its other writer after ten repairs.</summary>
-    private const string Settings = "repairs: { max: 1000, within: 1m }\n";
-
     /// <summary>1,000 changes a minute.</summary>
     private static readonly TimeSpan BetweenChanges = TimeSpan.FromMinutes(1) * ChangesAtOnce / Routes;
 
@@ -30,10 +27,8 @@ internal sealed class Soak : IBenchmark
     {
         using var scratch = new Scratch();
         using var space = RouteSpace.Create(Routes);
-        scratch.Write("state/agent.yaml", Settings);
         using var connections = space.Run(() => new LoopbackPairs(Connections));
-        var daemon = Daemon.Start(space, scratch, RouteSpace.Policy);
-        await Daemon.WaitAsync(daemon, scratch);
+        var daemon = await Daemon.StartRepairingAsync(space, scratch, RouteSpace.Policy);
         var seen = await ChangeAsync(space, daemon, TimeSpan.FromMinutes(options.Minutes));
         await RequireRepairedAsync(space, daemon);
         return Judge(seen, options.Minutes);

@@ -13,16 +13,17 @@ internal static class FigureJson
     };
 
     public static Task WriteAsync(string file, Machine machine, IReadOnlyList<Figure> figures, IReadOnlyList<Failure> failures) =>
-        File.WriteAllTextAsync(
+        WriteAsync(
             file,
-            JsonSerializer.Serialize(
-                new
-                {
-                    machine,
-                    figures,
-                    failures,
-                },
-                Options
-            ) + "\n"
+            new
+            {
+                machine,
+                figures,
+                failures,
+            }
         );
+
+    /// <summary>Any other result.</summary>
+    public static Task WriteAsync<T>(string file, T result) =>
+        File.WriteAllTextAsync(file, JsonSerializer.Serialize(result, Options) + "\n");
 }

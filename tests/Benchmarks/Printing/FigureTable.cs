@@ -1,4 +1,5 @@
 using System.Text;
+using IwTune.Lab.Pages;
 
 namespace IwTune.Benchmarks.Printing;
 
@@ -11,10 +12,7 @@ internal static class FigureTable
     {
         var text = new StringBuilder($"{machine}\nmedian (middle half, n = runs); MB = 10^6 bytes; ratio = ours / beside it, same run\n\n");
         var notes = figures.Select(figure => figure.Note).Where(note => note.Length > 0).Distinct().ToList();
-        var rows = figures.Select(figure => Row(figure, notes)).Prepend(Heads).ToList();
-        var widths = Heads.Select((_, column) => rows.Max(row => row[column].Length)).ToList();
-        foreach (var row in rows)
-            text.Append(string.Join("  ", row.Select((cell, column) => cell.PadRight(widths[column]))).TrimEnd()).Append('\n');
+        text.Append(Columns.Align([Heads, .. figures.Select(figure => Row(figure, notes))]));
         for (var i = 0; i < notes.Count; i++)
             text.Append(i == 0 ? "\n" : "").Append($"[{i + 1}] {notes[i]}\n");
         foreach (var failure in failures)

@@ -6,6 +6,11 @@ namespace IwTune.Benchmarks.Product;
 /// <summary>The native agent as a daemon without a server.</summary>
 internal static class Daemon
 {
+    /// <summary>
+    /// For its agent.yaml: by default the agent leaves a route to another program that changes it ten times within ten minutes.
+    /// </summary>
+    private const string ManyRepairs = "repairs: { max: 1000, within: 1m }\n";
+
     /// <summary>Starts it in a namespace with its state and socket in the scratch folder.</summary>
     public static LabProcess Start(NetNamespace space, Scratch scratch, string policy) =>
         space.Start(
@@ -18,6 +23,15 @@ internal static class Daemon
             "--socket",
             Socket(scratch)
         );
+
+    /// <summary>The same for a route that is disturbed hundreds of times; returns when it listens.</summary>
+    public static async Task<LabProcess> StartRepairingAsync(NetNamespace space, Scratch scratch, string policy)
+    {
+        scratch.Write("state/agent.yaml", ManyRepairs);
+        var daemon = Start(space, scratch, policy);
+        await WaitAsync(daemon, scratch);
+        return daemon;
+    }
 
     public static string Socket(Scratch scratch) => scratch.At("agent.sock");
 

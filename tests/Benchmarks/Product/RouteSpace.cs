@@ -18,13 +18,22 @@ internal static class RouteSpace
 
     public const string Gateway = "192.0.2.1";
 
+    /// <summary>The link of every route.</summary>
+    public const string Link = "v0";
+
+    /// <summary>The other end of that link, in the same namespace and without an address.</summary>
+    public const string FarLink = "v1";
+
+    /// <summary>The address of <see cref="Link"/>.</summary>
+    public const string Address = "192.0.2.2/24";
+
     public static NetNamespace Create(int routes)
     {
         var space = NetNamespace.Create("bench");
-        space.Ip("link add v0 type veth peer name v1");
-        space.Ip("addr add 192.0.2.2/24 dev v0");
-        space.Ip("link set v0 up");
-        space.Ip("link set v1 up");
+        space.Ip($"link add {Link} type veth peer name {FarLink}");
+        space.Ip($"addr add {Address} dev {Link}");
+        space.Ip($"link set {Link} up");
+        space.Ip($"link set {FarLink} up");
         using var scratch = new Scratch();
         var batch = new StringBuilder();
         for (var i = 0; i < routes; i++)
@@ -34,5 +43,5 @@ internal static class RouteSpace
     }
 
     /// <summary>As <c>ip route</c> takes the route of that number, without a window.</summary>
-    public static string Route(int number) => $"10.{number / 256}.{number % 256}.0/24 via {Gateway} dev v0 proto static";
+    public static string Route(int number) => $"10.{number / 256}.{number % 256}.0/24 via {Gateway} dev {Link} proto static";
 }

@@ -1,5 +1,6 @@
 using IwTune.Benchmarks.Measuring;
 using IwTune.Benchmarks.Product;
+using IwTune.Lab;
 
 namespace IwTune.Benchmarks.Rivals;
 
@@ -24,16 +25,21 @@ internal sealed class AnsibleSetter(Scratch scratch) : IRouteSetter
 
     public string? Missing => Rival.Ansible.Installed ? null : Rival.Ansible.NotInstalled;
 
-    public Run Set() =>
-        Spawn.Timed(
-            ["ansible-playbook", "-i", "localhost,", playbook],
-            new Dictionary<string, string>
-            {
-                ["HOME"] = scratch.Root,
-                ["ANSIBLE_HOME"] = scratch.At("ansible"),
-                ["ANSIBLE_LOCAL_TEMP"] = scratch.At("ansible/tmp"),
-                ["ANSIBLE_PYTHON_INTERPRETER"] = "/usr/bin/python3",
-                ["LC_ALL"] = "C.UTF-8",
-            }
-        );
+    public Run Set() => Spawn.Timed([Name, .. Arguments], Environment);
+
+    /// <summary>The same.</summary>
+    /// <returns>What it printed.</returns>
+    public string Say() => Commands.TryRun(Name, Arguments, Environment).Output;
+
+    private string[] Arguments => ["-i", "localhost,", playbook];
+
+    private Dictionary<string, string> Environment =>
+        new()
+        {
+            ["HOME"] = scratch.Root,
+            ["ANSIBLE_HOME"] = scratch.At("ansible"),
+            ["ANSIBLE_LOCAL_TEMP"] = scratch.At("ansible/tmp"),
+            ["ANSIBLE_PYTHON_INTERPRETER"] = "/usr/bin/python3",
+            ["LC_ALL"] = "C.UTF-8",
+        };
 }

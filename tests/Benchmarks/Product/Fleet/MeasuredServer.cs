@@ -14,20 +14,21 @@ internal sealed class MeasuredServer : IDisposable
 {
     private const string Policy = "policy: bench\nwindow: { initcwnd: 10 }\nscopes: [default]\n";
     private readonly IBenchStore store;
-    private readonly LabProcess process;
+    private readonly IReadOnlyList<string> more;
+    private LabProcess process;
 
-    private MeasuredServer(IBenchStore store, LabProcess process, string data, Uri url, string token, HeldBundle held)
+    private MeasuredServer(
+        IBenchStore store,
+        LabProcess process,
+        IReadOnlyList<string> more,
+        string data,
+        Uri url,
+        string token,
+        HeldBundle held
+    )
     {
-        (this.store, this.process, Data, Url, Token, Held) = (store, process, data, url, token, held);
-        var root = X509Certificate2.CreateFromPem(File.ReadAllText(Path.Combine(data, "ca.pem")));
-        var handler = new SocketsHttpHandler { PooledConnectionLifetime = Timeout.InfiniteTimeSpan };
-        handler.SslOptions.CertificateChainPolicy = new()
-        {
-            TrustMode = X509ChainTrustMode.CustomRootTrust,
-            RevocationMode = X509RevocationMode.NoCheck,
-        };
-        handler.SslOptions.CertificateChainPolicy.CustomTrustStore.Add(root);
-        Api = new HttpClient(handler)
+        (this.store, this.process, this.more, Data, Url, Token, Held) = (store, process, more, data, url, token, held);
+        Api = new HttpClient(Handler())
         {
             BaseAddress = url,
             Timeout = TimeSpan.FromMinutes(2),
@@ -47,10 +48,31 @@ internal sealed class MeasuredServer : IDisposable
     /// <summary>What the store occupies on the disk, bytes.</summary>
     public Task<long> StoredAsync() => store.SizeAsync(Data);
 
+    /// <summary>Trusts the server's own CA alone, as agents do.</summary>
+    public SocketsHttpHandler Handler() =>
+        new()
+        {
+            PooledConnectionLifetime = Timeout.InfiniteTimeSpan,
+            UseProxy = false,
+            UseCookies = false,
+            SslOptions =
+            {
+                CertificateChainPolicy = new()
+                {
+                    TrustMode = X509ChainTrustMode.CustomRootTrust,
+                    RevocationMode = X509RevocationMode.NoCheck,
+                    CustomTrustStore = { X509Certificate2.CreateFromPem(File.ReadAllText(Path.Combine(Data, "ca.pem"))) },
+                },
+            },
+        };
+
     /// <summary>Calls with an administrator's token; pages accept it as well.</summary>
     public HttpClient Api { get; }
 
     public ProcessMemory Memory => ProcessMemory.Of(process.Id);
+
+    /// <summary>What its process has handed to the disk (write_bytes in proc(5)), bytes.</summary>
+    public long Written => ProcessMemory.WrittenBy(process.Id);
 
     /// <summary>Of the server and of its database.</summary>
     public TimeSpan Cpu => ProcessMemory.CpuOf(process.Id) + store.Cpu;
@@ -82,7 +104,7 @@ internal sealed class MeasuredServer : IDisposable
             await Seeding.RunAsync(database, 0, hosts, held, past);
         Console.Error.WriteLine($"  {store.Name}: starting the server, which judges them all");
         var (process, url) = await RunAsync(store, data, more);
-        var server = new MeasuredServer(store, process, data, url, token, held);
+        var server = new MeasuredServer(store, process, more, data, url, token, held);
         await server.SettleAsync();
         await store.KeepHouseAsync(data);
         return server;
@@ -102,12 +124,25 @@ internal sealed class MeasuredServer : IDisposable
 
     /// <param name="window">Differs from the previous window; otherwise nothing is new.</param>
     /// <param name="hosts">The number of hosts that this changes: the server requires it.</param>
-    public async Task PublishAsync(int window, int hosts)
+    public Task PublishAsync(int window, int hosts) =>
+        PublishAsync(new(Policy.Replace("10", $"{window}", StringComparison.Ordinal), "bench", Confirm: hosts));
+
+    private async Task PublishAsync(PublishRequest request)
     {
-        var request = new PublishRequest(Policy.Replace("10", $"{window}", StringComparison.Ordinal), "bench", Confirm: hosts);
         using var answer = await Api.PostAsync(FleetPaths.Policies, Json(request));
         if (!answer.IsSuccessStatusCode)
             throw new BenchException($"the policy was not published: {await answer.Content.ReadAsStringAsync()}");
+    }
+
+    /// <summary>Publishes a policy that is assigned to no host.</summary>
+    public Task PublishElsewhereAsync() =>
+        PublishAsync(new(Policy.Replace("bench", "elsewhere", StringComparison.Ordinal), "bench", Assign: "site:elsewhere"));
+
+    /// <summary>Kills it and starts it again at the same address.</summary>
+    public async Task KillAndRestartAsync()
+    {
+        process.Dispose();
+        (process, _) = await RunAsync(store, Data, more, Url.Authority);
     }
 
     /// <summary>A further token.</summary>
@@ -137,7 +172,7 @@ internal sealed class MeasuredServer : IDisposable
                 SeededPast.Week
             );
         var (process, url) = await RunAsync(store, data, []);
-        using var server = new MeasuredServer(store, process, data, url, token, new HeldBundle(0, "", DateTimeOffset.UtcNow));
+        using var server = new MeasuredServer(store, process, [], data, url, token, new HeldBundle(0, "", DateTimeOffset.UtcNow));
         using var published = await server.Api.PostAsync(
             FleetPaths.Policies,
             Json(new PublishRequest(Policy, "bench", Assign: "*", Confirm: 1))
@@ -164,11 +199,16 @@ internal sealed class MeasuredServer : IDisposable
 
     private static async Task<LabProcess> BegunAsync(IBenchStore store, string data) => (await RunAsync(store, data, [])).Process;
 
-    private static async Task<(LabProcess Process, Uri Url)> RunAsync(IBenchStore store, string data, IReadOnlyList<string> more)
+    private static async Task<(LabProcess Process, Uri Url)> RunAsync(
+        IBenchStore store,
+        string data,
+        IReadOnlyList<string> more,
+        string listen = "127.0.0.1:0"
+    )
     {
         var process = LabProcess.Start(
             Shipped.Server,
-            ["run", "--data", data, "--listen", "127.0.0.1:0", "--approvals", "0", .. store.Arguments, .. more]
+            ["run", "--data", data, "--listen", listen, "--approvals", "0", .. store.Arguments, .. more]
         );
         try
         {
