@@ -17,8 +17,14 @@ def forgery_field(page):
     return re.search(r'name="__RequestVerificationToken"[^>]*value="([^"]+)"', browser.open(url + page).read().decode())[1]
 
 
-form = {"_handler": "sign-in", "__RequestVerificationToken": forgery_field("/sign-in"), "Input.Name": name, "Input.Password": password}
-browser.open(url + "/sign-in", urllib.parse.urlencode(form).encode())
+def submit(page, handler, fields):
+    """The page that follows."""
+    form = {"_handler": handler, "__RequestVerificationToken": forgery_field(page), **fields}
+    return browser.open(url + page, urllib.parse.urlencode(form).encode()).geturl()
+
+
+if "/sign-in/new-password" in submit("/sign-in", "sign-in", {"Input.Name": name, "Input.Password": password}):
+    submit("/sign-in/new-password", "new-password", {"Input.Wanted": "own " + password})
 wanted = {"kind": "Api", "name": name, "personal": True, "lifeSeconds": 3600}
 headers = {"Content-Type": "application/json", "RequestVerificationToken": forgery_field("/access")}
 made = json.load(browser.open(urllib.request.Request(url + "/api/v1/tokens", json.dumps(wanted).encode(), headers)))

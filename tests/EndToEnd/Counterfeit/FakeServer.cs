@@ -49,10 +49,17 @@ internal sealed class FakeServer : IAsyncDisposable
 
     public IEnumerable<HostEvent> Events => Reports.Select(line => line.Event).OfType<HostEvent>();
 
-    public static async Task<FakeServer> StartAsync(NetNamespace space, IPAddress address, int port = 7443)
+    /// <summary>The answer for the host of this id when no other is due; <see langword="null"/> for no bundle.</summary>
+    public Func<string, Envelope?> Otherwise { get; set; } = _ => null;
+
+    public static Task<FakeServer> StartAsync(NetNamespace space, IPAddress address) => StartAsync(space, address, Keys.For(address));
+
+    /// <param name="space">Where it listens.</param>
+    /// <param name="address">Its address there.</param>
+    /// <param name="keys">Its keys, which it disposes of.</param>
+    public static async Task<FakeServer> StartAsync(NetNamespace space, IPAddress address, Keys keys)
     {
-        var endpoint = new IPEndPoint(address, port);
-        var keys = Keys.For(address);
+        var endpoint = new IPEndPoint(address, 7443);
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         // A listening socket belongs to the namespace of the thread that makes it.
@@ -102,11 +109,14 @@ internal sealed class FakeServer : IAsyncDisposable
         if (!Speaks)
             return Results.StatusCode(503);
         CheckIns.Enqueue(request!);
-        if (answers.TryDequeue(out var answer) && answer(request!) is { } envelope)
+        var due = answers.TryDequeue(out var answer) ? answer(request!) : Otherwise(HostOf(http));
+        if (due is { } envelope)
             return Results.Text(JsonSerializer.Serialize(envelope, WireJson.Default.Envelope), "application/json");
         await Task.Delay(TimeSpan.FromSeconds(int.Parse(http.Query["wait"]!) == 0 ? 0 : 0.5));
         return Results.NoContent();
     }
+
+    private static string HostOf(HttpRequest http) => http.Headers.Authorization.ToString().Split(' ')[^1].Split('.')[0];
 
     private async Task<IResult> ReportsAsync(HttpRequest http)
     {

@@ -13,12 +13,13 @@ internal sealed class Keys : IDisposable
 
     public X509Certificate2 ServerCertificate { get; }
 
-    public ECDsa Signing { get; } = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+    public required ECDsa Signing { get; init; }
 
     public string AuthorityPem => Authority.ExportCertificatePem();
 
     public string Pin => "sha256:" + Convert.ToHexStringLower(SHA256.HashData(Authority.PublicKey.ExportSubjectPublicKeyInfo()));
 
+    /// <summary>Its own, which no host trusts.</summary>
     public static Keys For(IPAddress address)
     {
         var now = DateTimeOffset.UtcNow;
@@ -28,14 +29,30 @@ internal sealed class Keys : IDisposable
         authority.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.KeyCertSign, true));
         var root = authority.CreateSelfSigned(now.AddDays(-1), now.AddDays(10));
 
-        using var serverKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        var server = new CertificateRequest($"CN={address}", serverKey, HashAlgorithmName.SHA256);
+        return new(root, Certificate(root, address)) { Signing = ECDsa.Create(ECCurve.NamedCurves.nistP256) };
+    }
+
+    /// <summary>Those of a fleet, from its server's data directory.</summary>
+    public static Keys StolenFrom(string data, IPAddress address)
+    {
+        string Text(string name) => File.ReadAllText(Path.Combine(data, name));
+        var root = X509Certificate2.CreateFromPem(Text("ca.pem"), Text("ca.key"));
+        var signing = ECDsa.Create();
+        signing.ImportFromPem(Text("signing.key"));
+        return new(root, Certificate(root, address)) { Signing = signing };
+    }
+
+    private static X509Certificate2 Certificate(X509Certificate2 authority, IPAddress address)
+    {
+        var now = DateTimeOffset.UtcNow;
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var server = new CertificateRequest($"CN={address}", key, HashAlgorithmName.SHA256);
         var names = new SubjectAlternativeNameBuilder();
         names.AddIpAddress(address);
         server.CertificateExtensions.Add(names.Build());
         server.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid("1.3.6.1.5.5.7.3.1")], false));
-        using var leaf = server.Create(root, now.AddDays(-1), now.AddDays(9), RandomNumberGenerator.GetBytes(8));
-        return new(root, leaf.CopyWithPrivateKey(serverKey));
+        using var leaf = server.Create(authority, now.AddHours(-1), now.AddDays(1), RandomNumberGenerator.GetBytes(8));
+        return leaf.CopyWithPrivateKey(key);
     }
 
     public void Dispose()

@@ -33,6 +33,15 @@ public sealed class Joining : IAsyncLifetime
         return agent;
     }
 
+    /// <summary>The agent of a host, enrolled for a site and running.</summary>
+    internal AgentProcess Joined(int host, string site)
+    {
+        var agent = Agent(host);
+        Ran(agent.Enrol(Server.Url, Server.CreateToken("--uses", "1", "--labels", $"site={site}")));
+        agent.Start();
+        return agent;
+    }
+
     /// <summary>Publishes a window for the hosts of a site.</summary>
     internal void Push(string site, int initCwnd, Administrator? by = null)
     {

@@ -71,9 +71,7 @@ public sealed class MembershipTests : IClassFixture<Joining>
     public async Task A_copy_of_a_running_host_is_quarantined_and_its_original_goes_on_until_the_copy_joins_as_itself()
     {
         joining.Push("ams", 4);
-        var older = joining.Agent(1);
-        Ran(older.Enrol(joining.Server.Url, joining.Server.CreateToken("--uses", "1", "--labels", "site=ams")));
-        older.Start();
+        var older = joining.Joined(1, "ams");
         await InitCwndIsAsync(older, 4);
         await Until.TrueAsync(() => older.TryStatus()?.State.Phase == BundlePhase.Applied, () => older.Output);
         var (id, secret) = (Identity(older, "hostId"), Identity(older, "secret"));

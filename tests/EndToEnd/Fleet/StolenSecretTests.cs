@@ -20,9 +20,7 @@ public sealed class StolenSecretTests : IClassFixture<Joining>
     public async Task A_stolen_secret_is_worth_nothing_without_the_hosts_key()
     {
         joining.Push("par", 4);
-        var agent = joining.Agent(0);
-        Ran(agent.Enrol(joining.Server.Url, joining.Server.CreateToken("--uses", "1", "--labels", "site=par")));
-        agent.Start();
+        var agent = joining.Joined(0, "par");
         await InitCwndIsAsync(agent, 4);
         await StandsAsync(agent, "Member");
 

@@ -82,7 +82,7 @@ internal sealed class SwarmServer : IAsyncDisposable
     /// <summary><c>iwtune fleet …</c> as an administrator types it.</summary>
     public CommandResult Run(params string[] words) =>
         Commands.TryRun(
-            Binaries.FrameworkAgent,
+            Binaries.Agent,
             ["fleet", .. words, "--server", $"{Url}", "--token", administrator.Value.Token, "--ca-pin", administrator.Value.Pin]
         );
 

@@ -63,13 +63,16 @@ public sealed class NetworkdDaemon : IDisposable
     /// <summary>Writes <c>/etc/systemd/network/NAME</c>.</summary>
     public void Unit(string name, string text) => File.WriteAllText(Path.Combine(Units, name), text);
 
+    /// <summary>Its process id.</summary>
+    public int Id => process?.Id ?? throw new LabException("networkd was not started");
+
     /// <summary>Starts it without waiting; see <see cref="ConfiguredAsync"/>.</summary>
-    public void Start()
+    public void Start(string logLevel = "debug")
     {
         if (Missing is { } reason)
             throw new LabException(reason);
         started = DateTime.UtcNow;
-        process = PrivateMounts.Start(space, Mounts, Program, [], new Dictionary<string, string> { ["SYSTEMD_LOG_LEVEL"] = "debug" });
+        process = PrivateMounts.Start(space, Mounts, Program, [], new Dictionary<string, string> { ["SYSTEMD_LOG_LEVEL"] = logLevel });
     }
 
     /// <summary>Waits until it reports a link as configured: addresses, leases and routes exist.</summary>

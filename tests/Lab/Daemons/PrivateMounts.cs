@@ -27,6 +27,16 @@ public static class PrivateMounts
     public static CommandResult Run(NetNamespace space, IEnumerable<PrivateMount> mounts, string program, params string[] arguments) =>
         space.TryExec("sh", Command(mounts, program, arguments));
 
+    /// <summary>Runs code on a thread of the namespace that has these mounts; the programs that it starts have them too.</summary>
+    public static T On<T>(NetNamespace space, IEnumerable<PrivateMount> mounts, Func<T> work) =>
+        space.Run(() =>
+        {
+            Commands.Run("mount", "-o", "remount,bind,ro", "/sys");
+            foreach (var mount in mounts)
+                Commands.Run("mount", "--bind", mount.Source, mount.At);
+            return work();
+        });
+
     private static string[] Command(IEnumerable<PrivateMount> mounts, string program, IEnumerable<string> arguments) =>
         ["-c", Script, "sh", .. mounts.SelectMany(mount => (string[])[mount.Source, mount.At]), "--", program, .. arguments];
 }

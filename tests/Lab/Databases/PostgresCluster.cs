@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 
 namespace IwTune.Lab.Databases;
 
@@ -10,25 +11,54 @@ internal sealed class PostgresCluster : IDisposable
 {
     public const string User = "iwtune";
 
-    private readonly Process process;
+    private const int Killed = 9;
 
-    private PostgresCluster(Process process, string root) => (this.process, Root) = (process, root);
+    private readonly IReadOnlyList<string> login;
+    private readonly string[] options;
+    private readonly bool complains;
+    private Process? process;
+
+    private PostgresCluster(string root, IReadOnlyList<string> login, string[] options, bool complains)
+    {
+        (Root, this.login, this.options, this.complains) = (root, login, options, complains);
+        process = Launch();
+    }
 
     /// <summary>The directory of its socket.</summary>
     public string Root { get; }
+
+    private string Data => DataIn(Root);
 
     /// <summary>The address of a database as <c>--database</c> takes it.</summary>
     public string Url(string database) => $"postgres://{User}@/{database}?host={Root}&sslmode=disable";
 
     /// <param name="durable">Commits survive a power failure, as in production: for measurements.</param>
     /// <param name="tls">Makes it also listen on the loopback, with TLS only.</param>
+    /// <param name="standbys">Standbys may follow it.</param>
+    /// <param name="like">Starts with a copy of the data of this one, which is stopped.</param>
+    /// <param name="complains">
+    /// Writes its errors where the caller's go: why a connection was lost is known here alone, and a test that fails by it does not say.
+    /// </param>
     /// <exception cref="LabException">PostgreSQL is not installed, or does not start; the message has its output.</exception>
-    public static PostgresCluster Start(bool durable = false, PostgresTls? tls = null)
+    public static PostgresCluster Start(
+        bool durable = false,
+        PostgresTls? tls = null,
+        bool standbys = false,
+        PostgresCluster? like = null,
+        bool complains = true
+    )
     {
         var root = Directory.CreateTempSubdirectory("iwtune-pg-").FullName;
         try
         {
-            return Start(root, durable, tls);
+            var login = Unprivileged.Login(root);
+            if (like is null)
+                Make(root, login);
+            else
+                Commands.Run("cp", "-a", like.Data, DataIn(root));
+            if (tls is not null)
+                Secure(root, login, tls);
+            return new(root, login, Options(root, durable, tls, standbys), complains);
         }
         catch
         {
@@ -37,25 +67,50 @@ internal sealed class PostgresCluster : IDisposable
         }
     }
 
-    public void Dispose()
+    /// <summary>Runs SQL as the superuser.</summary>
+    /// <returns>The rows.</returns>
+    /// <exception cref="LabException">It failed.</exception>
+    public string Sql(string database, string statement) =>
+        Commands.Run("psql", ["--no-psqlrc", "-AtqX", "-v", "ON_ERROR_STOP=1", "-h", Root, "-U", User, "-d", database, "-c", statement]);
+
+    /// <summary>SIGKILL to it and to all its sessions, so that none can finish anything.</summary>
+    public void Kill()
+    {
+        var server = File.ReadLines(Path.Combine(Data, "postmaster.pid")).First();
+        var sessions = Commands.TryRun("pgrep", ["-P", server]).Output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        foreach (var id in sessions.Prepend(server))
+            Native.Signal(int.Parse(id, CultureInfo.InvariantCulture), Killed);
+        Stop();
+    }
+
+    /// <summary>Stops it without a checkpoint; its data stays.</summary>
+    public void Stop()
     {
         // The shell detects the end of its input and ends the server by its id, also when this process was killed.
-        process.StandardInput.Close();
-        process.WaitForExit(Until.Limit);
-        process.Dispose();
+        process?.StandardInput.Close();
+        process?.WaitForExit(Until.Limit);
+        process?.Dispose();
+        process = null;
+    }
+
+    /// <summary>Starts it again on the same data, after <see cref="Kill"/> or <see cref="Stop"/>.</summary>
+    public void StartAgain() => process = Launch();
+
+    public void Dispose()
+    {
+        Stop();
         Directory.Delete(Root, recursive: true);
     }
 
-    private static PostgresCluster Start(string root, bool durable, PostgresTls? tls)
+    private static void Make(string root, IReadOnlyList<string> login)
     {
-        var (binaries, login) = (Binaries(), Unprivileged.Login(root));
-        var made = Process.Start(
+        using var made = Process.Start(
             Command(
                 login,
                 "exec \"$0\" \"$@\"",
-                Path.Combine(binaries, "initdb"),
+                Path.Combine(Binaries(), "initdb"),
                 "-D",
-                Path.Combine(root, "data"),
+                DataIn(root),
                 "-U",
                 User,
                 "-A",
@@ -72,11 +127,15 @@ internal sealed class PostgresCluster : IDisposable
         made.WaitForExit();
         if (made.ExitCode != 0)
             throw new LabException($"initdb: {said.Result} {failed.Result}");
+    }
+
+    private static string[] Options(string root, bool durable, PostgresTls? tls, bool standbys)
+    {
         var kept = durable ? "on" : "off";
-        string[] options =
+        return
         [
             "-D",
-            Path.Combine(root, "data"),
+            DataIn(root),
             "-k",
             root,
             .. Listening(tls),
@@ -91,9 +150,9 @@ internal sealed class PostgresCluster : IDisposable
             "-c",
             "shared_buffers=128MB",
             "-c",
-            "wal_level=minimal",
+            $"wal_level={(standbys ? "replica" : "minimal")}",
             "-c",
-            "max_wal_senders=0",
+            $"max_wal_senders={(standbys ? 4 : 0)}",
             "-c",
             "jit=off",
             "-c",
@@ -101,13 +160,15 @@ internal sealed class PostgresCluster : IDisposable
             "-c",
             "log_line_prefix=%m [%p] %d ",
         ];
-        if (tls is not null)
-            Secure(root, login, tls);
+    }
+
+    private Process Launch()
+    {
         // SIGQUIT ends it without a checkpoint, which a temporary database does not need (postgres(1)).
         var start = Command(
             login,
             "\"$0\" \"$@\" & server=$!; read -r _; kill -QUIT $server; wait $server",
-            [Path.Combine(binaries, "postgres"), .. options]
+            [Path.Combine(Binaries(), "postgres"), .. options]
         );
         var log = new List<string>();
         var server = Process.Start(start)!;
@@ -117,12 +178,14 @@ internal sealed class PostgresCluster : IDisposable
         server.BeginErrorReadLine();
         server.BeginOutputReadLine();
         if (ready.Wait(Until.Limit) && !server.HasExited)
-            return new(server, root);
+            return server;
         server.StandardInput.Close();
         server.WaitForExit(Until.Limit);
         lock (log)
             throw new LabException($"PostgreSQL does not start: {string.Join('\n', log)}");
     }
+
+    private static string DataIn(string root) => Path.Combine(root, "data");
 
     private static string[] Listening(PostgresTls? tls) =>
         tls is null ? ["-c", "listen_addresses="] : ["-c", "listen_addresses=127.0.0.1", "-c", $"port={tls.Port}", "-c", "ssl=on"];
@@ -146,16 +209,16 @@ internal sealed class PostgresCluster : IDisposable
             throw new LabException($"the certificate of PostgreSQL: {made.StandardError.ReadToEnd()}");
     }
 
-    private static void Hear(string? line, List<string> log, ManualResetEventSlim ready)
+    private void Hear(string? line, List<string> log, ManualResetEventSlim ready)
     {
         lock (log)
         {
             if (line is not null && log.Count < 100)
                 log.Add(line);
         }
-        // Why a connection was lost is known here alone; a test that fails by it does not say.
         if (
-            line is not null
+            complains
+            && line is not null
             && (line.Contains("FATAL:", StringComparison.Ordinal) || line.Contains("unexpected EOF", StringComparison.Ordinal))
         )
             Console.Error.WriteLine(line);
@@ -184,7 +247,7 @@ internal sealed class PostgresCluster : IDisposable
     }
 
     /// <summary>The newest installed version.</summary>
-    private static string Binaries()
+    internal static string Binaries()
     {
         const string Versions = "/usr/lib/postgresql";
         var newest = Directory.Exists(Versions)

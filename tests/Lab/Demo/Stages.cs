@@ -1,3 +1,5 @@
+using IwTune.Lab.Pages;
+
 namespace IwTune.Lab.Demo;
 
 /// <summary>The stages of the demonstration, in order. Each states its expected result; the first failure ends it.</summary>
@@ -69,7 +71,7 @@ internal sealed class Stages(Site site, IReadOnlyList<FetchServer> servers, Canc
                 }
             )
             .ToList();
-        Screen.Output(Table.Render(Measurement.Heading, measured.Select(one => one.Row)));
+        Screen.Output(Columns.Align([Measurement.Heading, .. measured.Select(one => one.Row)], numbersRight: true));
         foreach (var one in measured)
         {
             if (one.Effective != segments)

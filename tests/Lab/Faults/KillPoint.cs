@@ -11,8 +11,13 @@ public static class KillPoint
         + "rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,linkat,sendto,sendmsg";
 
     /// <summary>The words before a command that kill it there.</summary>
-    /// <param name="number">From 1 on.</param>
-    public static IReadOnlyList<string> Before(int number) => Injecting(Lasting, $"signal=SIGKILL:when={number}");
+    /// <param name="number">From 1 on. strace counts each thread's calls by themselves.</param>
+    /// <param name="files">Only calls that name or write one of these paths count; none for every call.</param>
+    public static IReadOnlyList<string> Before(int number, params string[] files)
+    {
+        var command = Injecting(Lasting, $"signal=SIGKILL:when={number}");
+        return [.. command, .. files.SelectMany(file => new[] { "-P", file })];
+    }
 
     /// <summary>The words before a command that let strace disturb some of its system calls.</summary>
     /// <param name="calls">The system calls.</param>

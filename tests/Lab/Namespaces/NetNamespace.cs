@@ -92,6 +92,10 @@ public sealed class NetNamespace : IAsyncDisposable, IDisposable
     public CommandResult TryExec(string program, params string[] arguments) =>
         Commands.TryRun("ip", ["netns", "exec", Name, program, .. arguments]);
 
+    /// <summary>The same with more environment.</summary>
+    public CommandResult TryExec(string program, IReadOnlyList<string> arguments, IReadOnlyDictionary<string, string>? environment) =>
+        Commands.TryRun("ip", ["netns", "exec", Name, program, .. arguments], environment);
+
     /// <summary>Writes a sysctl of the namespace: <c>Sysctl("net.ipv4.ip_forward", "1")</c>.</summary>
     public void Sysctl(string name, string value) => Run(() => File.WriteAllText("/proc/sys/" + name.Replace('.', '/'), value));
 

@@ -1,5 +1,7 @@
 using System.Net.Http.Headers;
-using System.Net.Sockets;
+using System.Net.Http.Json;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
 
 namespace IwTune.Lab;
 
@@ -22,23 +24,8 @@ public sealed class Administrator : IDisposable
     public Administrator(NetNamespace space, ServerProcess server, ServerToken token)
     {
         (this.space, this.server, this.token) = (space, server, token);
-        http = new(
-            new SocketsHttpHandler
-            {
-                ConnectCallback = async (_, ct) =>
-                {
-                    var socket = space.Run(() => new Socket(server.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp));
-                    await socket.ConnectAsync(server.Address, ct);
-                    return new NetworkStream(socket, ownsSocket: true);
-                },
-                // The laboratory's own server on the laboratory's own network.
-                SslOptions = { RemoteCertificateValidationCallback = (_, _, _, _) => true },
-            }
-        )
-        {
-            BaseAddress = new Uri(server.Url),
-            DefaultRequestHeaders = { Authorization = new AuthenticationHeaderValue("Bearer", token.Token) },
-        };
+        http = server.Client(space);
+        http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", token.Token);
     }
 
     /// <summary>Runs <c>iwtune …</c> as typed, with the environment that <c>token create --kind api</c> prints.</summary>
@@ -51,6 +38,23 @@ public sealed class Administrator : IDisposable
     /// <summary>Calls the API and returns the answer's body.</summary>
     /// <exception cref="HttpRequestException">The API refused.</exception>
     public Task<string> GetAsync(string path) => http.GetStringAsync(path);
+
+    /// <summary>Sends JSON to the API and returns the answer's body.</summary>
+    /// <exception cref="LabException">The API refused; the text has its answer.</exception>
+    public async Task<string> PostAsync<T>(string path, T body, JsonTypeInfo<T> type)
+    {
+        using var answer = await http.PostAsync(path, JsonContent.Create(body, type));
+        var text = await answer.Content.ReadAsStringAsync();
+        return answer.IsSuccessStatusCode ? text : throw new LabException($"POST {path}: {(int)answer.StatusCode} {text}");
+    }
+
+    /// <summary>The id of the one object of a list of the API that is wanted.</summary>
+    /// <exception cref="InvalidOperationException">None or several are.</exception>
+    public async Task<string> IdAsync(string path, Func<JsonElement, bool> wanted)
+    {
+        using var all = JsonDocument.Parse(await GetAsync(path));
+        return all.RootElement.EnumerateArray().Single(wanted).GetProperty("id").ToString();
+    }
 
     /// <inheritdoc/>
     public void Dispose() => http.Dispose();

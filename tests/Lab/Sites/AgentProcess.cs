@@ -60,9 +60,12 @@ public sealed class AgentProcess : IDisposable
     /// <summary>Runs a command with this agent's <c>--state</c> and without its socket.</summary>
     public CommandResult RunAlone(params string[] arguments) => Run([.. arguments, "--state", State]);
 
-    /// <summary>Enrols in the fleet with the real command.</summary>
-    public CommandResult Enrol(string url, ServerToken token) =>
-        Run("enroll", url, "--token", token.Token, "--ca-pin", token.CaPin, "--state", State);
+    /// <summary>Enrols in the fleet with the real command, in the daemon's environment, which may have another time of day.</summary>
+    public CommandResult Enrol(string url, ServerToken token)
+    {
+        string[] words = ["enroll", url, "--token", token.Token, "--ca-pin", token.CaPin, "--state", State];
+        return Mounts.Count == 0 ? host.Space.TryExec("unshare", Command(words), Environment) : Run(words);
+    }
 
     /// <summary>Starts the daemon.</summary>
     public LabProcess Start(params string[] options) => Start(Environment, options);
@@ -79,6 +82,16 @@ public sealed class AgentProcess : IDisposable
                     Command(["run", "--state", State, "--socket", Socket, .. options]),
                     environment
                 );
+
+    /// <summary>
+    /// Stops the daemon as its service manager does, and starts it again: it then calls its server at once, while one that lost its server
+    /// waits for its slot of the minute.
+    /// </summary>
+    public async Task RestartAsync()
+    {
+        await Daemon.StopAsync();
+        Start();
+    }
 
     /// <summary>Starts the daemon as the child of a program that observes or disturbs it, such as strace.</summary>
     /// <param name="tracer">That program and its arguments, before the daemon's command.</param>

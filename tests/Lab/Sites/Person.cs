@@ -1,5 +1,4 @@
 using System.Net.Http.Headers;
-using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
@@ -12,6 +11,7 @@ namespace IwTune.Lab;
 /// </summary>
 public sealed partial class Person : IDisposable
 {
+    private const string NewPassword = "/sign-in/new-password";
     private readonly NetNamespace space;
     private readonly ServerProcess server;
     private readonly string pin;
@@ -22,28 +22,14 @@ public sealed partial class Person : IDisposable
     {
         (this.space, this.server, Name, Password) = (space, server, name, password);
         pin = server.CreateToken("--kind", "api", "--scope", "read", "--name", $"pin-for-{name}").CaPin;
-        http = new(
-            new SocketsHttpHandler
-            {
-                ConnectCallback = async (_, ct) =>
-                {
-                    var socket = space.Run(() => new Socket(server.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp));
-                    await socket.ConnectAsync(server.Address, ct);
-                    return new NetworkStream(socket, ownsSocket: true);
-                },
-                SslOptions = { RemoteCertificateValidationCallback = (_, _, _, _) => true },
-            }
-        )
-        {
-            BaseAddress = new Uri(server.Url),
-        };
+        http = server.Client(space);
     }
 
     /// <summary>The sign-in name.</summary>
     public string Name { get; }
 
-    /// <summary>The token from the server.</summary>
-    public string Password { get; }
+    /// <summary>The password, from the first sign-in on the person's own.</summary>
+    public string Password { get; private set; }
 
     /// <summary>Creates the account and its token.</summary>
     /// <exception cref="LabException">The account could not be made.</exception>
@@ -53,6 +39,13 @@ public sealed partial class Person : IDisposable
         var password =
             made.Output.Split('\n').FirstOrDefault(line => line.Contains("assword", StringComparison.Ordinal))?.TrimEnd().Split(' ')[^1]
             ?? throw new LabException($"user add {name} ended with {made.ExitCode}: {made.Error}{made.Output}");
+        return await SignedInAsync(space, server, name, password);
+    }
+
+    /// <summary>Signs in with an account that exists, and creates a token.</summary>
+    /// <exception cref="LabException">The account got no token.</exception>
+    public static async Task<Person> SignedInAsync(NetNamespace space, ServerProcess server, string name, string password)
+    {
         var person = new Person(space, server, name, password);
         await person.SignInAsync();
         return person;
@@ -76,25 +69,48 @@ public sealed partial class Person : IDisposable
         return answer.IsSuccessStatusCode ? JsonDocument.Parse(text) : throw new LabException($"{path}: {(int)answer.StatusCode} {text}");
     }
 
+    /// <summary>Whether the session's cookie opens a page; otherwise the server shows the one for signing in.</summary>
+    public async Task<bool> OpensAsync(string page)
+    {
+        using var answer = await http.GetAsync(page, HttpCompletionOption.ResponseHeadersRead);
+        return answer.IsSuccessStatusCode && answer.RequestMessage!.RequestUri!.AbsolutePath == page;
+    }
+
     /// <inheritdoc/>
     public void Dispose() => http.Dispose();
 
     private string[] Typed(string[] arguments) =>
         [$"IWTUNE_SERVER={server.Url}", $"IWTUNE_TOKEN={token}", $"IWTUNE_CA_PIN={pin}", Binaries.Agent, .. arguments];
 
+    /// <summary>Signs in as a browser does; the client then has the session's cookie.</summary>
+    /// <returns>The password from now on: an initial one is replaced.</returns>
+    /// <exception cref="HttpRequestException">The server refused.</exception>
+    public static async Task<string> SignInAsync(HttpClient http, string name, string password)
+    {
+        var next = await SubmitAsync(http, "/sign-in", "sign-in", ("Input.Name", name), ("Input.Password", password));
+        if (next != NewPassword)
+            return password;
+        var own = $"own {password}";
+        await SubmitAsync(http, NewPassword, "new-password", ("Input.Wanted", own));
+        return own;
+    }
+
+    /// <returns>The page that follows.</returns>
+    private static async Task<string> SubmitAsync(HttpClient http, string page, string form, params (string Name, string Value)[] fields)
+    {
+        using var content = new FormUrlEncodedContent([
+            new("_handler", form),
+            new("__RequestVerificationToken", Hidden(await http.GetStringAsync(page))),
+            .. fields.Select(field => KeyValuePair.Create(field.Name, field.Value)),
+        ]);
+        using var answer = await http.PostAsync(page, content);
+        answer.EnsureSuccessStatusCode();
+        return answer.RequestMessage!.RequestUri!.AbsolutePath;
+    }
+
     private async Task SignInAsync()
     {
-        using var form = new FormUrlEncodedContent(
-            new Dictionary<string, string>
-            {
-                ["_handler"] = "sign-in",
-                ["__RequestVerificationToken"] = Hidden(await http.GetStringAsync("/sign-in")),
-                ["Input.Name"] = Name,
-                ["Input.Password"] = Password,
-            }
-        );
-        using var signedIn = await http.PostAsync("/sign-in", form);
-        signedIn.EnsureSuccessStatusCode();
+        Password = await SignInAsync(http, Name, Password);
         using var request = new HttpRequestMessage(HttpMethod.Post, "/api/v1/tokens")
         {
             Content = new StringContent(

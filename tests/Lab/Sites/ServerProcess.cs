@@ -11,11 +11,19 @@ public sealed class ServerProcess : IDisposable
     private LabProcess process;
 
     private readonly string? name;
+    private readonly IReadOnlyDictionary<string, string>? environment;
     private readonly string[] options;
 
-    private ServerProcess(NetNamespace space, string data, IPEndPoint address, string? name, string[] options)
+    private ServerProcess(
+        NetNamespace space,
+        string data,
+        IPEndPoint address,
+        string? name,
+        IReadOnlyDictionary<string, string>? environment,
+        string[] options
+    )
     {
-        (this.space, Data, Address, this.name, this.options) = (space, data, address, name, options);
+        (this.space, Data, Address, this.name, this.environment, this.options) = (space, data, address, name, environment, options);
         process = Launch();
     }
 
@@ -31,6 +39,9 @@ public sealed class ServerProcess : IDisposable
     /// <summary>Its output.</summary>
     public string Output => process.Output;
 
+    /// <summary>The id of its process.</summary>
+    public int Id => process.Id;
+
     /// <summary>True once it has ended.</summary>
     public bool Ended => process.Ended;
 
@@ -45,6 +56,7 @@ public sealed class ServerProcess : IDisposable
     /// <param name="data">Its data directory.</param>
     /// <param name="port">Its listening port.</param>
     /// <param name="name">The name that agents use; without one they use its address.</param>
+    /// <param name="environment">More environment variables.</param>
     /// <param name="options">Further options, as typed after <c>run</c>.</param>
     public static async Task<ServerProcess> StartAsync(
         NetNamespace space,
@@ -52,10 +64,11 @@ public sealed class ServerProcess : IDisposable
         string data,
         int port = 7443,
         string? name = null,
+        IReadOnlyDictionary<string, string>? environment = null,
         params string[] options
     )
     {
-        var started = new ServerProcess(space, data, new IPEndPoint(address, port), name, options);
+        var started = new ServerProcess(space, data, new IPEndPoint(address, port), name, environment, options);
         await started.ReadyAsync();
         return started;
     }
@@ -64,7 +77,7 @@ public sealed class ServerProcess : IDisposable
     /// <param name="options">After <c>token create --data DIR --json</c>.</param>
     public ServerToken CreateToken(params string[] options)
     {
-        var result = space.TryExec(Binaries.Server, ["token", "create", "--data", Data, .. options, "--json"]);
+        var result = space.TryExec(Binaries.Server, ["token", "create", .. Store, .. options, "--json"], environment);
         if (result.ExitCode != 0)
             throw new LabException($"token create ended with {result.ExitCode}: {result.Error}{result.Output}");
         using var json = JsonDocument.Parse(result.Output);
@@ -72,8 +85,18 @@ public sealed class ServerProcess : IDisposable
         return new(Text("token"), Text("caPin"), Text("command"));
     }
 
-    /// <summary>Runs <c>iwtune-server …</c> as typed, on its data.</summary>
-    public CommandResult Run(params string[] arguments) => space.TryExec(Binaries.Server, [.. arguments, "--data", Data]);
+    /// <summary>Runs <c>iwtune-server …</c> as typed, on its data and with its environment.</summary>
+    public CommandResult Run(params string[] arguments) => space.TryExec(Binaries.Server, [.. arguments, .. Store], environment);
+
+    /// <summary>A client of its pages and API that trusts any certificate: the laboratory's own server on its own network.</summary>
+    /// <param name="from">Where it connects from.</param>
+    /// <param name="address">The local address of its connections; <see langword="null"/> for any.</param>
+    public HttpClient Client(NetNamespace from, IPAddress? address = null)
+    {
+        var client = Web.From(from, Address, address);
+        client.BaseAddress = new Uri(Url);
+        return client;
+    }
 
     /// <summary>Stops it, as if its machine were removed: nothing listens for agents.</summary>
     public void Stop() => process.Kill();
@@ -88,10 +111,16 @@ public sealed class ServerProcess : IDisposable
     /// <inheritdoc/>
     public void Dispose() => process.Dispose();
 
+    /// <summary>What every verb that opens the store is given.</summary>
+    private string[] Store => ["--data", Data, .. Given("--database"), .. Given("--database-password-file")];
+
+    private IEnumerable<string> Given(string name) => options.SkipWhile(option => option != name).Take(2);
+
     private LabProcess Launch() =>
         space.Start(
             Binaries.Server,
-            ["run", "--data", Data, "--listen", Address.ToString(), .. name is null ? [] : new[] { "--name", name }, .. options]
+            ["run", "--data", Data, "--listen", Address.ToString(), .. name is null ? [] : new[] { "--name", name }, .. options],
+            environment
         );
 
     private Task ReadyAsync() =>

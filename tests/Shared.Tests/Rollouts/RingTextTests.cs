@@ -70,7 +70,7 @@ public sealed class RingTextTests
     public void What_is_written_reads_the_same() =>
         Prop.ForAll(
                 Gen.Choose(1, 100_000).ToArbitrary(),
-                Gen.Choose(1, 100).ToArbitrary(),
+                Gen.Zip(Gen.Choose(1, 100), Gen.Elements(1.0, 1e3, 1e9), (percent, by) => percent / by).ToArbitrary(),
                 Gen.Choose(0, 2_592_000).ToArbitrary(),
                 (hosts, percent, bake) =>
                 {
