@@ -20,13 +20,17 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/windows-server.sh
 . build/parts.sh
 . build/testing.sh
+. build/fuzz.sh
 . build/mutation.sh
 . build/chaos.sh
+. build/soak.sh
+. build/cluster.sh
 . build/bench.sh
 
 case "${1:-}" in
   demo | demo-fleet | test | fuzz | mutate | snapshots | lint | format | e2e | bench | \
-    chaos | lab | alike | simulate | calibrate | swarm | roots | pack | sums | locks | image | image-test | quickstarts | install-test | \
+    chaos | cluster | soak | lab | alike | simulate | calibrate | swarm | roots | pack | sums | locks | image | image-test | quickstarts | \
+    install-test | \
     automation)
     "verb_${1//-/_}" "${@:2}"
     ;;

@@ -1,8 +1,13 @@
 # shellcheck shell=bash
 # Other programs stand beside ours in the same run; one that is missing is named in the table.
 verb_bench() {
+  local programs=(iproute2 network-manager prometheus-node-exporter zabbix-agent2 tuned)
+  case " $* " in
+    *" --peers "*) programs+=(systemd dbus puppet-agent ansible-core cfengine3) ;;
+    *) programs+=(postgresql) ;;
+  esac
   # shellcheck disable=SC2046 # a list of names
-  packages iproute2 postgresql network-manager prometheus-node-exporter zabbix-agent2 tuned $(native_packages linux-x64)
+  packages "${programs[@]}" $(native_packages linux-x64)
   sdk
   build Server tests/Benchmarks
   publish_agent

@@ -3,7 +3,7 @@
 
 # verb_chaos [OPTIONS] | --mutants [NAME…]
 verb_chaos() {
-  packages iproute2 strace sqlite3 procps faketime
+  packages iproute2 strace sqlite3 procps faketime postgresql
   sdk
   if [ "${1-}" = --mutants ]; then
     chaos_mutants "${@:2}"

@@ -42,8 +42,12 @@ test_quick() {
   IWTUNE_TEST_QUICK=1 run_tests env shared powershell agent server --without Needs=daemon --without stores
 }
 
-# verb_fuzz [--seed N]: every case of what is drawn at random; a test run draws a sample.
+# verb_fuzz [--seed N]: every case of what is drawn at random; a test run draws a sample. With --target: build/fuzz.sh.
 verb_fuzz() {
+  if [ "${1-}" = --target ] || [ "${1-}" = --list ]; then
+    fuzz_guided "$@"
+    return
+  fi
   if [ $# = 2 ] && [ "$1" = --seed ]; then export IWTUNE_FUZZ_SEED=$2; elif [ $# != 0 ]; then usage; fi
   test_setup agent server
   export IWTUNE_FUZZ=all
@@ -54,7 +58,7 @@ verb_fuzz() {
 test_setup() {
   local part name wanted targets publishing
   mapfile -t wanted < <(words part_packages "$@")
-  mapfile -t targets < <(words part_projects "$@")
+  mapfile -t targets < <(echo tests/Runner; words part_projects "$@")
   mapfile -t publishing < <(words part_publishes "$@")
   # Debian's npm or the one that comes with another Node.js: it restores the accessibility rules, and STIG Manager's reader.
   if [[ " $* " =~ " "(console|server|postgres)" " ]] && ! command -v npm >/dev/null; then wanted+=(npm); fi
@@ -62,7 +66,7 @@ test_setup() {
   step packages packages "${wanted[@]}"
   sdk
   [ $# -lt "$(part_names | wc -l)" ] || targets=(IwTune.sln)
-  step build build tests/Runner "${targets[@]}"
+  step build build "${targets[@]}"
   for name in "${publishing[@]}"; do step "$name" "$name"; done
 }
 

@@ -12,15 +12,25 @@ usage: ./build.sh VERB
                   every test; --quick: without privileges and daemons, before a commit; --only: these parts with their set-up (docs/testing.md)
   e2e             the parts of the tests that start the real programs: console fleet lab wine
   fuzz [--seed N] every case of the tests that draw at random, of which a test run draws a sample
+  fuzz --list | --target NAME|all [--executions N] [--minutes N] [--seed N] [--input LINE]
+                  inputs for one parser of foreign input, or for each, guided by the branches that they reach; as in docs/reliability.md
   mutate [NAME…]  changes the evaluator, the planner or the journal in small ways, and lists the changes that no test notices
   chaos [OPTIONS] kills, partitions, full disks and torn writes, by seeds, over real servers and agents; a checker looks for what is lost;
                   options as in docs/reliability.md
   chaos --mutants [NAME…]
                   plants known bugs in copies of the source, and succeeds when the schedules find each
+  soak [--minutes N] [--long] [--write docs/reliability.md]
+                  eight hours of work in twelve minutes: memory, descriptors, threads and logs of agent and server must not grow;
+                  options as in docs/reliability.md
+  cluster [--only FAULT]…
+                  three machines with PostgreSQL, Patroni and etcd, two servers, proxies: kills and partitions each part while it is
+                  written to; options and faults as in docs/reliability.md
   snapshots       writes the files anew that follow from the code: OpenAPI, access matrix, schema of the CLI, event types
   lint            warnings as errors, formatting, shell scripts
   format          formats the C# (CSharpier, 140 columns)
-  bench           measures the product, compared with other programs of the same kind
+  bench [OPTIONS] measures the product, compared with other programs of the same kind; options as in docs/benchmarks.md
+  bench --peers [--only NAME…] [--minutes N] [--json FILE] [--write docs/comparison.md]
+                  the agent beside networkd, NetworkManager, tuned, Puppet, Ansible, CFEngine, Zabbix and node_exporter, in one table
   simulate [N S]  N hosts (1000) over thirty days with seed S (9040): windows that hosts decide themselves beside the best ones
   calibrate [OPTIONS]
                   simulated rollouts judged by the server's own gate: false stops and missed harm; options as in docs/rollouts-gate.md

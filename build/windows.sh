@@ -31,8 +31,10 @@ publish_with_powershell() {
 # As it is packed, and as the tests look at it.
 publish_for_windows() { publish_windows artifacts/publish/windows; }
 
-# The PowerShell module as its manifest lists it: artifacts/publish/powershell/IwTune.
+# The PowerShell module as its manifest lists it: artifacts/publish/powershell/IwTune; once in a run.
 publish_module() {
+  [ -z "${module_published:-}" ] || return 0
+  module_published=yes
   local built=artifacts/bin/IwTune.PowerShell/release module=artifacts/publish/powershell/IwTune
   build deploy/windows/powershell
   rm -rf "$module"

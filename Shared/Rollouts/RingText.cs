@@ -57,7 +57,7 @@ public static class RingText
         ring switch
         {
             { Hosts: { } hosts } => hosts.ToString(CultureInfo.InvariantCulture),
-            { Percent: { } percent } => percent.ToString("0.###", CultureInfo.InvariantCulture) + "%",
+            { Percent: { } percent } => percent.ToString("0.###############", CultureInfo.InvariantCulture) + "%",
             _ => ring.Selector ?? "",
         };
 

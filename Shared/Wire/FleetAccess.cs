@@ -63,6 +63,9 @@ public enum Permission
     /// <summary>Add, change, lock and remove users.</summary>
     UsersManage,
 
+    /// <summary>Provision people and groups of the identity provider by SCIM; never local accounts, never the group map.</summary>
+    UsersProvision,
+
     /// <summary>The server's own settings: webhooks, retention, legal holds.</summary>
     ServerManage,
 }
@@ -87,6 +90,9 @@ public enum Role
 
     /// <summary>For a pipeline: plans and pushes policies and assignments over the API; cannot open the console.</summary>
     GitOps,
+
+    /// <summary>For an identity provider: provisions people and groups by SCIM, and nothing else.</summary>
+    Provisioner,
 }
 
 /// <summary>A role for the hosts of a selector. Several add up.</summary>
@@ -149,7 +155,10 @@ public sealed record UserSummary
     /// <summary>From which address that was.</summary>
     public string? SignedInFrom { get; init; }
 
-    /// <summary>Since when a person has locked the account.</summary>
+    /// <summary>When the provider changed the account last by SCIM; <see langword="null"/> for one that SCIM does not keep.</summary>
+    public DateTimeOffset? Provisioned { get; init; }
+
+    /// <summary>Since when a person, or the identity provider by SCIM, has locked the account.</summary>
     public DateTimeOffset? Locked { get; init; }
 
     /// <summary>Why.</summary>
@@ -173,9 +182,16 @@ public sealed record SignedOut(string Name, int Ended);
 public sealed record CreateUserRequest(string Name, IReadOnlyList<AccessGrant> Grants);
 
 /// <summary>A new account, or a new password of one. The only time the password is shown.</summary>
-/// <param name="Password">Random.</param>
+/// <param name="Password">Random; valid for 7 days, and the first sign-in asks for another one.</param>
 /// <param name="User">The account in its list form.</param>
-public sealed record CreatedUser(string Password, UserSummary User);
+public sealed record CreatedUser(string Password, UserSummary User)
+{
+    /// <summary>How long the password signs in, days.</summary>
+    public const int ValidDays = 7;
+
+    /// <summary>What is said where the password is shown.</summary>
+    public static string Rule => $"valid for {ValidDays} days; the first sign-in asks for another one";
+}
 
 /// <summary>Replaces a user's grants.</summary>
 /// <param name="Grants">At least one.</param>

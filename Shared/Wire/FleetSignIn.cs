@@ -6,8 +6,8 @@ namespace IwTune.Shared.Wire;
 /// <param name="Address">The address it began at.</param>
 /// <param name="Browser">What the browser says of itself; at most 120 characters.</param>
 /// <param name="Since">When it began.</param>
-/// <param name="Seen">When it was last used, to five minutes.</param>
-/// <param name="Until">When it ends by itself.</param>
+/// <param name="Seen">When its person last did something, to a minute; an open page that renews itself does not count.</param>
+/// <param name="Until">When it ends at the latest.</param>
 /// <param name="Current">True for the session of the request.</param>
 public sealed record SessionSummary(
     string Id,
@@ -50,6 +50,10 @@ public sealed record AccountView(
 /// <param name="Wanted">The new one: 12 to 200 characters, not with the name in it, not a common one.</param>
 public sealed record PasswordRequest(string Current, string Wanted);
 
+/// <summary>Shows that the person of the session is there.</summary>
+/// <param name="Password">The caller's.</param>
+public sealed record ConfirmationRequest(string Password);
+
 /// <summary>A sign-in of a break-glass account that no other administrator has acknowledged.</summary>
 /// <param name="Id">UUIDv7, text; acknowledges it (POST).</param>
 /// <param name="Name">The account.</param>
@@ -76,6 +80,9 @@ public static class SignInPaths
 
     /// <summary>The caller's password.</summary>
     public const string Password = Account + "/password";
+
+    /// <summary>Confirms the caller's password.</summary>
+    public const string Confirmation = Account + "/confirmation";
 
     /// <summary>Uses of break-glass accounts.</summary>
     public const string BreakGlass = "/api/v1/break-glass";

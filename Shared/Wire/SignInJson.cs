@@ -14,6 +14,7 @@ namespace IwTune.Shared.Wire;
 )]
 [JsonSerializable(typeof(AccountView))]
 [JsonSerializable(typeof(PasswordRequest))]
+[JsonSerializable(typeof(ConfirmationRequest))]
 [JsonSerializable(typeof(IReadOnlyList<BreakGlassSummary>))]
 [JsonSerializable(typeof(SessionsEnded))]
 public sealed partial class SignInJson : JsonSerializerContext;

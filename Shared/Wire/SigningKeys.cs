@@ -49,7 +49,10 @@ public static class SigningKeys
             if (IsP256(ecdsa))
                 return ecdsa;
         }
-        catch (Exception unreadable) when (unreadable is FormatException or CryptographicException) { }
+        catch (Exception unreadable) when (unreadable is FormatException or CryptographicException or PlatformNotSupportedException)
+        {
+            // The last one is OpenSSL's answer to a curve that it does not know.
+        }
         ecdsa.Dispose();
         return null;
     }
