@@ -1,3 +1,5 @@
+import { signInAgain } from "./sign-in-again.js";
+
 // The server notes it at most once a minute.
 const pause = 30_000;
 
@@ -17,7 +19,7 @@ export function activity() {
     told = Date.now();
     const answer = await fetch("/api/v1/whoami").catch(() => null);
     // A click on a link leaves the page by itself.
-    if (answer?.status === 401) setTimeout(() => location.reload(), 1_000);
+    if (answer?.status === 401) setTimeout(signInAgain, 1_000);
   };
   for (const type of ["pointerdown", "keydown", "wheel"]) document.addEventListener(type, tell, { passive: true });
 }

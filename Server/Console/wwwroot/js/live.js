@@ -1,5 +1,6 @@
 import { announce } from "./announce.js";
 import { failures, triesAgain } from "./late.js";
+import { signInAgain } from "./sign-in-again.js";
 
 /** Parts that refresh by themselves: never under a person's hands, never with a sign-in page, and not silently when they stop. */
 export function live() {
@@ -8,7 +9,7 @@ export function live() {
     const { xhr, target } = event.detail;
     if (new URL(xhr.responseURL).pathname === "/sign-in") {
       event.detail.shouldSwap = false;
-      location.reload();
+      signInAgain();
     } else if (busy(target)) {
       event.detail.shouldSwap = false;
       target.dispatchEvent(new Event("live:held", { bubbles: true }));

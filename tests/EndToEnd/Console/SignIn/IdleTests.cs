@@ -13,9 +13,11 @@ public sealed class IdleTests(Browser browser)
         await SeededFleet.MakeAsync(server, 8);
         await using var session = await browser.OpenAsync(server);
         var page = session.Page;
-        var (renewed, reported) = (0, 0);
+        var (renewed, reported, loaded) = (0, 0, 0);
         page.Request += (_, request) =>
         {
+            if (request.IsNavigationRequest && request.RedirectedFrom is null)
+                loaded++;
             if (request.Headers.ContainsKey("iwtune-renewal"))
                 renewed++;
         };
@@ -38,9 +40,11 @@ public sealed class IdleTests(Browser browser)
         await page.WaitForSelectorAsync("#host-rows tr:has-text('zrh-web-001')");
         Assert.True(renewed > 0, "a part was renewed as if a person had asked for it");
 
+        loaded = 0;
         server.AgeSessions(TimeSpan.FromMinutes(11));
         await SeededFleet.JoinOneAsync(server, "zrh-web-002");
         await page.ArriveAsync("**/sign-in?**");
+        Assert.True(loaded == 1, $"the page was loaded {loaded} times, which can take the reason away");
         Assert.Contains("after 1 hour without activity", await page.InnerTextAsync("main"), StringComparison.Ordinal);
         var wrong = new List<string>();
         foreach (var look in (Look[])[Look.Light, Look.Dark, Look.Phone])
