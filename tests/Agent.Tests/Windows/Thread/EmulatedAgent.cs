@@ -59,7 +59,8 @@ internal sealed class EmulatedAgent : IAsyncDisposable
         using var error = new StringWriter();
         using var nothing = new StringReader("");
         var context = ContextOf(new Terminal(output, error, nothing, Interactive: false, Colour: false));
-        var exit = await CommandLine.RunAsync([.. args, "--state", _host.State.Root, "--socket", Socket], context, Verbs);
+        var places = args[0] == "fleet" ? [] : (string[])["--state", _host.State.Root, "--socket", Socket];
+        var exit = await CommandLine.RunAsync([.. args, .. places], context, Verbs);
         return new Said(exit, output.ToString(), error.ToString());
     }
 
