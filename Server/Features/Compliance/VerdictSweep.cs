@@ -26,7 +26,8 @@ internal sealed partial class VerdictSweep(
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1),
         Pause = TimeSpan.FromMilliseconds(50),
-        Patience = TimeSpan.FromSeconds(3);
+        // A publication to 100,000 hosts takes two processors about 20 s.
+        Patience = TimeSpan.FromSeconds(30);
     private readonly SemaphoreSlim _round = new(1, 1);
     private long? _term;
 
@@ -83,8 +84,8 @@ internal sealed partial class VerdictSweep(
         Remember(leadership.Term);
         foreach (var chunk in hosts.All.Where(judge.IsDue).Chunk(Judge.Together))
         {
-            // Hosts that were woken for their bundle get it before any host is judged by it.
-            for (; room.Called > 0 && patience > TimeSpan.Zero; patience -= Pause)
+            // Hosts get their bundle before any host is judged by it: most would be judged a second time when they have it.
+            for (; (room.InRound || room.Called > 0) && patience > TimeSpan.Zero; patience -= Pause)
                 await Task.Delay(Pause, clock, ct);
             // Chunks keep the writer free for reports in between.
             count += await database.WriteAsync(

@@ -10,7 +10,7 @@ namespace IwTune.Server.Tests.Features.Compliance;
 public sealed class BundlesFirstTests
 {
     [Fact]
-    public async Task Nobody_is_judged_by_a_publication_before_those_it_woke_have_gone_but_that_is_not_waited_for_without_end()
+    public async Task Hosts_get_their_bundle_before_any_is_judged_but_judging_does_not_wait_for_them_without_end()
     {
         await using var server = await RunningServer.StartAsync();
         var (room, sweep) = (server.Get<HeldCheckIns>(), server.Running<VerdictSweep>());
@@ -29,7 +29,7 @@ public sealed class BundlesFirstTests
         var round = sweep.RunAsync(default);
         await server.Clock.PassUntilAsync(TimeSpan.FromMilliseconds(50), () => round.IsCompleted, () => "no host is judged");
         await round;
-        Assert.InRange(host.Judged!.At - began, 3_000, long.MaxValue);
+        Assert.InRange(host.Judged!.At - began, 30_000, long.MaxValue);
         Assert.Equal(1, room.Called);
 
         room.Leave(waiter);
@@ -37,7 +37,7 @@ public sealed class BundlesFirstTests
     }
 
     [Fact]
-    public void Whoever_is_called_twice_or_went_by_itself_counts_once_or_not_at_all()
+    public void A_check_in_called_twice_counts_once_and_one_that_went_by_itself_does_not_count()
     {
         var room = new HeldCheckIns(TimeProvider.System);
         var (called, gone) = (Waiting(), Waiting());

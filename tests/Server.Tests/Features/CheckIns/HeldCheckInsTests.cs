@@ -1,0 +1,66 @@
+using IwTune.Lab;
+using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.CheckIns;
+
+public sealed class HeldCheckInsTests
+{
+    private static readonly CheckInRequest Nothing = new(null, "hash", "boot", 1);
+
+    [Fact]
+    public void A_check_in_ends_within_a_step_of_its_time_and_not_before_it()
+    {
+        var clock = new TestClock();
+        var room = new HeldCheckIns(clock);
+        var ends = Enumerable.Range(0, 400).ToDictionary(i => At(clock, TimeSpan.FromMilliseconds(i * 7)));
+        foreach (var waiter in ends.Keys)
+            room.Enter(waiter);
+
+        var over = new HashSet<Waiter>();
+        for (var passed = 0; passed < 3_000; passed += 50)
+        {
+            clock.Advance(HeldCheckIns.Step);
+            over.UnionWith(room.Over());
+            Assert.All(over, waiter => Assert.InRange(waiter.Until, 0, clock.GetTimestamp()));
+            Assert.All(
+                ends.Keys.Except(over),
+                waiter => Assert.InRange(waiter.Until, clock.GetTimestamp() - Steps(clock, 1), long.MaxValue)
+            );
+        }
+        Assert.Equal(400, over.Count);
+    }
+
+    [Fact]
+    public async Task A_publication_calls_a_few_check_ins_at_a_time_until_it_has_called_all()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var host = server.Get<HostDirectory>().Find((await server.EnrolAsync()).Id)!;
+        var room = server.Get<HeldCheckIns>();
+        var waiters = Enumerable.Range(0, 3 * CheckInWaker.AtOnce).Select(_ => At(server.Clock, host, TimeSpan.FromHours(1))).ToList();
+        waiters.ForEach(room.Enter);
+
+        using var api = await server.ApiAsync();
+        await api.PublishAsync("policy: all\nwindow: { initcwnd: 11 }\nscopes: [default]\n", assign: "*");
+        for (var called = 0; called < waiters.Count; called += CheckInWaker.AtOnce)
+        {
+            await Until.TrueAsync(
+                () => waiters.Count(waiter => waiter.IsCompleted) == called + CheckInWaker.AtOnce,
+                () => $"{waiters.Count(waiter => waiter.IsCompleted)} check-ins were called"
+            );
+            Assert.Equal((CheckInWaker.AtOnce, true), (room.Called, room.InRound || called + CheckInWaker.AtOnce == waiters.Count));
+            waiters.Where(waiter => waiter.IsCompleted).ToList().ForEach(room.Leave);
+        }
+        await Until.TrueAsync(() => !room.InRound, () => "the round does not end");
+    }
+
+    private static Waiter At(TestClock clock, TimeSpan wait) =>
+        At(clock, new FleetHost(new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string>()), new HostCredential([])), wait);
+
+    private static Waiter At(TestClock clock, FleetHost host, TimeSpan wait) =>
+        new(host, Nothing, "run") { Until = clock.GetTimestamp() + (long)(wait.TotalSeconds * clock.TimestampFrequency) };
+
+    private static long Steps(TestClock clock, int steps) => (long)(steps * HeldCheckIns.Step.TotalSeconds * clock.TimestampFrequency);
+}
