@@ -47,11 +47,11 @@ public sealed class HeldCheckInsTests
         for (var called = 0; called < waiters.Count; called += CheckInWaker.AtOnce)
         {
             await Until.TrueAsync(
-                () => waiters.Count(waiter => waiter.IsCompleted) == called + CheckInWaker.AtOnce,
-                () => $"{waiters.Count(waiter => waiter.IsCompleted)} check-ins were called"
+                () => waiters.Count(waiter => waiter.Task.IsCompleted) == called + CheckInWaker.AtOnce,
+                () => $"{waiters.Count(waiter => waiter.Task.IsCompleted)} check-ins were called"
             );
             Assert.Equal((CheckInWaker.AtOnce, true), (room.Called, room.InRound || called + CheckInWaker.AtOnce == waiters.Count));
-            waiters.Where(waiter => waiter.IsCompleted).ToList().ForEach(room.Leave);
+            waiters.Where(waiter => waiter.Task.IsCompleted).ToList().ForEach(room.Leave);
         }
         await Until.TrueAsync(() => !room.InRound, () => "the round does not end");
     }
