@@ -13,13 +13,27 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
     : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(5);
-    private const int QuietRounds = 60;
+    private const int QuietRounds = 60,
+        Together = 1_000;
+
+    private static readonly BulkStatement Upsert = BulkStatement.Insert(
+        "presence",
+        "host_id text, seen_at bigint, boot_id text, earlier_boot text, counter bigint, held_sequence bigint, held_digest text, "
+            + "held_expires bigint, state_hash text, trust bigint",
+        """
+        on conflict (host_id) do update set seen_at = excluded.seen_at, boot_id = excluded.boot_id, earlier_boot = excluded.earlier_boot,
+          counter = excluded.counter, held_sequence = excluded.held_sequence, held_digest = excluded.held_digest,
+          held_expires = excluded.held_expires, state_hash = excluded.state_hash, trust = excluded.trust
+        where excluded.counter >= presence.counter
+        """
+    );
+
     private readonly Dictionary<string, Presence> _written = hosts.All.ToDictionary(h => h.Id, h => h.Presence, StringComparer.Ordinal);
 
     /// <summary>Whether the last round could not be written.</summary>
     public bool IsFailing { get; private set; }
 
-    /// <summary>One batch, one transaction; none when there is nothing to write.</summary>
+    /// <summary>One batch, a transaction for each thousand; none when there is nothing to write.</summary>
     /// <param name="all">Also presences of which only the time changed.</param>
     /// <returns>Rows written.</returns>
     public async Task<int> WriteAsync(bool all)
@@ -36,19 +50,20 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
             // In one order on every server, so that two of them cannot wait for each other's rows.
             .OrderBy(now => now.Id, StringComparer.Ordinal)
             .ToList();
-        if (due.Count == 0)
-            return 0;
-        await database.IngestAsync(
-            [],
-            async write =>
-            {
-                foreach (var (id, presence) in due)
-                    await WriteAsync(write, id, presence);
-                return 0;
-            }
-        );
-        foreach (var (id, presence) in due)
-            _written[id] = presence;
+        // After a publication to the whole fleet everything changed: other writers get their turn in between.
+        foreach (var some in due.Chunk(Together))
+        {
+            await database.IngestAsync(
+                [],
+                async write =>
+                {
+                    await write.ManyAsync(Upsert, [.. some.Select(now => Row(now.Id, now.Presence))]);
+                    return 0;
+                }
+            );
+            foreach (var (id, presence) in some)
+                _written[id] = presence;
+        }
         return due.Count;
     }
 
@@ -81,32 +96,19 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
         }
     }
 
-    private static Task<int> WriteAsync(DbSession write, string id, Presence presence) =>
-        write.ExecuteAsync(
-            """
-            insert into presence (host_id, seen_at, boot_id, earlier_boot, counter, held_sequence, held_digest, held_expires, state_hash,
-                trust)
-            values (@id, @SeenAt, @BootId, @EarlierBoot, @Counter, @sequence, @digest, @expires, @StateHash, @Trust)
-            on conflict (host_id) do update set seen_at = excluded.seen_at, boot_id = excluded.boot_id,
-                earlier_boot = excluded.earlier_boot,
-              counter = excluded.counter, held_sequence = excluded.held_sequence, held_digest = excluded.held_digest,
-              held_expires = excluded.held_expires, state_hash = excluded.state_hash, trust = excluded.trust
-            where excluded.counter >= presence.counter
-            """,
-            new
-            {
-                id,
-                presence.SeenAt,
-                presence.BootId,
-                presence.EarlierBoot,
-                presence.Counter,
-                presence.StateHash,
-                presence.Trust,
-                sequence = presence.Held?.Sequence ?? 0,
-                digest = presence.Held?.Digest ?? "",
-                expires = presence.Held?.Expires.ToUnixTimeMilliseconds() ?? 0,
-            }
-        );
+    private static object?[] Row(string id, Presence presence) =>
+        [
+            id,
+            presence.SeenAt,
+            presence.BootId,
+            presence.EarlierBoot,
+            presence.Counter,
+            presence.Held?.Sequence ?? 0,
+            presence.Held?.Digest ?? "",
+            presence.Held?.Expires.ToUnixTimeMilliseconds() ?? 0,
+            presence.StateHash,
+            presence.Trust,
+        ];
 
     [LoggerMessage(Level = LogLevel.Error, Message = "Cannot write check-ins to the store; they are kept in memory and retried")]
     private partial void NotWritten(Exception why);
