@@ -1,4 +1,6 @@
 using IwTune.Server.Console.Assets;
+using IwTune.Server.Features.Compliance.Pages;
+using IwTune.Server.Features.Traffic.Pages;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
@@ -71,6 +73,8 @@ public sealed class SecurityHeadersTests
                 (person, "/audit.csv"),
                 (person, "/palette"),
                 (person, "/about"),
+                (person, AttentionTrend.Path),
+                (person, TrafficTrendSection.Path),
                 (person, "/nowhere"),
                 (person, FleetPaths.Hosts),
                 (person, FleetPaths.AuditExport),

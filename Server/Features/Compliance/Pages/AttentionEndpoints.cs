@@ -15,15 +15,9 @@ internal static class AttentionEndpoints
     public static void Map(IEndpointRouteBuilder routes) =>
         routes.MapGet(AttentionTrend.Path, AttentionAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
 
-    private static async Task<RazorComponentResult> AttentionAsync(
-        HttpContext context,
-        int? days,
-        TrendViews trends,
-        TimeProvider clock,
-        CancellationToken ct
-    )
+    private static async Task<RazorComponentResult> AttentionAsync(int? days, TrendViews trends, TimeProvider clock, CancellationToken ct)
     {
-        var span = SpanSwitch.Of(days, context);
+        var span = SpanSwitch.Of(days);
         var now = clock.Now();
         var from = now - (long)TimeSpan.FromDays(span).TotalMilliseconds;
         var trend = await trends.OfAsync(new(from, now, HostSearch.Everybody, Points), ct);

@@ -11,9 +11,9 @@ internal static class TrafficTrendEndpoints
     public static void Map(IEndpointRouteBuilder routes) =>
         routes.MapGet(TrafficTrendSection.Path, TrendAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
 
-    private static async Task<RazorComponentResult> TrendAsync(HttpContext context, int? days, TrafficTrends trends, CancellationToken ct)
+    private static async Task<RazorComponentResult> TrendAsync(int? days, TrafficTrends trends, CancellationToken ct)
     {
-        var span = SpanSwitch.Of(days, context);
+        var span = SpanSwitch.Of(days);
         return new RazorComponentResult<TrafficTrendSection>(new { Trend = await trends.OfAsync(span, ct), Days = span });
     }
 }
