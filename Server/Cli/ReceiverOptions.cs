@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Net;
+using IwTune.Server.Features.Webhooks.Delivery;
 using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Cli;
@@ -16,6 +17,16 @@ internal sealed class ReceiverOptions
         HelpName = "CIDR",
         DefaultValueFactory = _ => [],
         CustomParser = ReadNetworks,
+    };
+
+    private readonly Option<WebhookDestination[]> _destinations = new("--webhook-destination")
+    {
+        Description =
+            "The only hosts that webhooks may be sent to, such as hooks.slack.com, *.example.org or hook.example.org:8443; the port is 443 "
+            + "unless it is named. Without it any host; may be repeated",
+        HelpName = "HOST[:PORT]",
+        DefaultValueFactory = _ => [],
+        CustomParser = ReadDestinations,
     };
 
     private readonly Option<string[]> _syslog = new("--syslog")
@@ -58,6 +69,7 @@ internal sealed class ReceiverOptions
             var option in new Option[]
             {
                 options._networks,
+                options._destinations,
                 options._syslog,
                 options._syslogCa,
                 options._otlp,
@@ -73,6 +85,7 @@ internal sealed class ReceiverOptions
         options with
         {
             WebhookNetworks = parsed.GetRequiredValue(_networks),
+            WebhookDestinations = parsed.GetRequiredValue(_destinations),
             Syslog = parsed.GetRequiredValue(_syslog),
             SyslogCa = parsed.GetRequiredValue(_syslogCa),
             Otlp = parsed.GetRequiredValue(_otlp),
@@ -91,5 +104,21 @@ internal sealed class ReceiverOptions
                 given.AddError($"--webhook-network: '{text}' is not a network such as 10.0.0.0/8, with no bits set beyond its length");
         }
         return [.. networks];
+    }
+
+    private static WebhookDestination[] ReadDestinations(ArgumentResult given)
+    {
+        var destinations = new List<WebhookDestination>();
+        foreach (var text in given.Tokens.Select(token => token.Value))
+        {
+            if (WebhookDestination.Parse(text) is { } destination)
+                destinations.Add(destination);
+            else
+                given.AddError(
+                    $"--webhook-destination: '{text}' is not HOST, HOST:PORT or *.DOMAIN, such as hooks.slack.com, "
+                        + "hook.example.org:8443 or *.example.org; a scheme and a path do not belong there"
+                );
+        }
+        return [.. destinations];
     }
 }

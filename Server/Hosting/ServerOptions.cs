@@ -148,6 +148,9 @@ public sealed record ServerOptions
     /// <summary><c>--webhook-network</c>: private networks that webhooks may reach; without it only public addresses.</summary>
     public IReadOnlyList<IPNetwork> WebhookNetworks { get; init; } = [];
 
+    /// <summary><c>--webhook-destination</c>: hosts and ports that webhooks may name; without it every one.</summary>
+    public IReadOnlyList<WebhookDestination> WebhookDestinations { get; init; } = [];
+
     /// <summary><c>--otlp</c>: where metrics and traces are sent; empty for nowhere, or as OTEL_EXPORTER_OTLP_ENDPOINT has it.</summary>
     public string Otlp { get; init; } = "";
 

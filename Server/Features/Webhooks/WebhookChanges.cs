@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
+using IwTune.Server.Features.Webhooks.Delivery;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
@@ -8,14 +9,20 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Webhooks;
 
 /// <summary>Adds, changes and removes webhooks: each in one transaction with its audit entry, which never names the address.</summary>
-internal sealed class WebhookChanges(Database database, WebhookSeal seal, Delivery.AllowedNetworks allowed, TimeProvider clock)
+internal sealed class WebhookChanges(
+    Database database,
+    WebhookSeal seal,
+    AllowedNetworks networks,
+    AllowedDestinations destinations,
+    TimeProvider clock
+)
 {
     private static readonly TimeSpan FormerLife = TimeSpan.FromDays(1);
 
     /// <returns>The secret and the webhook's id, or everything that is wrong.</returns>
     public async Task<(string Secret, string Id, IReadOnlyList<PolicyProblem> Problems)> AddAsync(string actor, WebhookRequest request)
     {
-        if (WebhookRules.Problems(request, allowed) is { Count: > 0 } problems)
+        if (WebhookRules.Problems(request, networks, destinations) is { Count: > 0 } problems)
             return ("", "", problems);
         var (id, secret, address) = (clock.NewId(), WebhookSeal.New(), new Uri(request.Address));
         var row = new Webhook
@@ -118,7 +125,7 @@ internal sealed class WebhookChanges(Database database, WebhookSeal seal, Delive
         {
             if (await WebhookQueries.FindAsync(write, id) is not { } row)
                 return null;
-            var count = await Delivery.DeliveryQueries.AgainAsync(write, id, delivery, clock.Now());
+            var count = await DeliveryQueries.AgainAsync(write, id, delivery, clock.Now());
             if (count == 0 && delivery is not null)
                 return null;
             if (count > 0)

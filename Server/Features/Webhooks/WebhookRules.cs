@@ -12,13 +12,14 @@ internal static class WebhookRules
         MaxSelector = 1000,
         MaxWebhooks = 100;
 
-    public static IReadOnlyList<PolicyProblem> Problems(WebhookRequest request, AllowedNetworks allowed)
+    public static IReadOnlyList<PolicyProblem> Problems(WebhookRequest request, AllowedNetworks networks, AllowedDestinations destinations)
     {
         var problems = new List<PolicyProblem>();
         if (request.Name is null || request.Name.Trim() is not { Length: > 0 and <= MaxName } name || !ShownText.IsPlain(name))
             problems.Add(new("name", null, $"is 1 to {MaxName} characters", 0, 0));
-        if (AddressProblem(request.Address, allowed) is { } wrong)
-            problems.Add(new("address", null, wrong, 0, 0));
+        problems.AddRange(
+            AddressProblems(request.Address, networks, destinations).Select(wrong => new PolicyProblem("address", null, wrong, 0, 0))
+        );
         if (request.Kinds is not { Count: > 0 })
             problems.Add(new("kinds", null, $"name at least one of {string.Join(", ", WebhookKinds.All)}", 0, 0));
         foreach (var kind in request.Kinds ?? [])
@@ -33,24 +34,27 @@ internal static class WebhookRules
         return problems;
     }
 
-    /// <summary>The problem of a URL, as far as its text shows; the addresses of its name are checked at every connection.</summary>
-    public static string? AddressProblem(string? address, AllowedNetworks allowed)
+    /// <summary>What is wrong with a URL, as far as its text shows; host and addresses are checked at every connection too.</summary>
+    public static IReadOnlyList<string> AddressProblems(string? address, AllowedNetworks networks, AllowedDestinations destinations)
     {
         if (
             address is not { Length: > 0 and <= MaxAddress }
             || !Uri.TryCreate(address, UriKind.Absolute, out var uri)
-            || uri.Host.Length == 0
+            || WebhookDestination.HostOf(uri) is not { Length: > 0 } host
         )
-            return "is not an address, such as https://example.org/hook";
+            return ["is not an address, such as https://example.org/hook"];
+        var problems = new List<string>();
         if (uri.UserInfo.Length > 0)
-            return "has a name or password before its host; put a token into the path or check the signature instead";
-        if (uri.Scheme == Uri.UriSchemeHttp && !(uri.IsLoopback && allowed.Loopback))
-            return "is not https: events must not travel in the clear";
-        if (uri.Scheme != Uri.UriSchemeHttps && uri.Scheme != Uri.UriSchemeHttp)
-            return "is not https";
-        return System.Net.IPAddress.TryParse(uri.Host.Trim('[', ']'), out var literal) && allowed.Refusal(literal) is { } refused
-            ? refused
-            : null;
+            problems.Add("has a name or password before its host; put a token into the path or check the signature instead");
+        if (uri.Scheme == Uri.UriSchemeHttp && !(uri.IsLoopback && networks.Loopback))
+            problems.Add("is not https: events must not travel in the clear");
+        else if (uri.Scheme != Uri.UriSchemeHttps && uri.Scheme != Uri.UriSchemeHttp)
+            problems.Add("is not https");
+        if (destinations.Refusal(host, uri.Port) is { } elsewhere)
+            problems.Add(elsewhere);
+        if (System.Net.IPAddress.TryParse(host, out var literal) && networks.Refusal(literal) is { } refused)
+            problems.Add(refused);
+        return problems;
     }
 
     /// <summary>Scheme, host and the first piece of the path: enough to know it by, too little to use it.</summary>

@@ -9,9 +9,10 @@ internal static class WebhookSetup
 {
     public static void AddWebhooks(this IServiceCollection services, ServerOptions options)
     {
-        var allowed = new AllowedNetworks(options.WebhookNetworks);
+        var (networks, destinations) = (new AllowedNetworks(options.WebhookNetworks), new AllowedDestinations(options.WebhookDestinations));
         services
-            .AddSingleton(allowed)
+            .AddSingleton(networks)
+            .AddSingleton(destinations)
             .AddSingleton(options.WebhookDelivery)
             .AddSingleton<WebhookSeal>()
             .AddSingleton<EventBody>()
@@ -20,7 +21,7 @@ internal static class WebhookSetup
             .AddSingleton<TestDelivery>()
             .AddSingleton<WebhookActing>()
             .AddSingleton(made => new WebhookPost(
-                Outgoing.Client(allowed),
+                Outgoing.Client(networks, destinations),
                 made.GetRequiredService<EventBody>(),
                 options.WebhookDelivery,
                 made.GetRequiredService<TimeProvider>()

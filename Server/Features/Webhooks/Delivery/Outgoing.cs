@@ -10,7 +10,7 @@ internal static class Outgoing
 {
     private static readonly TimeSpan LookAgain = TimeSpan.FromMinutes(2);
 
-    public static HttpClient Client(AllowedNetworks allowed) =>
+    public static HttpClient Client(AllowedNetworks networks, AllowedDestinations destinations) =>
         new(
             new SocketsHttpHandler
             {
@@ -20,7 +20,7 @@ internal static class Outgoing
                 UseProxy = false,
                 PooledConnectionLifetime = LookAgain,
                 MaxResponseHeadersLength = 16,
-                ConnectCallback = (context, ct) => ConnectAsync(allowed, context.DnsEndPoint, ct),
+                ConnectCallback = (context, ct) => ConnectAsync(networks, destinations, context.DnsEndPoint, ct),
             }
         )
         {
@@ -28,14 +28,22 @@ internal static class Outgoing
             Timeout = Timeout.InfiniteTimeSpan,
         };
 
-    private static async ValueTask<Stream> ConnectAsync(AllowedNetworks allowed, DnsEndPoint to, CancellationToken ct)
+    private static async ValueTask<Stream> ConnectAsync(
+        AllowedNetworks networks,
+        AllowedDestinations destinations,
+        DnsEndPoint to,
+        CancellationToken ct
+    )
     {
+        // A webhook may be older than the list.
+        if (destinations.Refusal(to.Host, to.Port) is { } elsewhere)
+            throw new HttpRequestException($"Nothing was sent: {elsewhere}.");
         var addresses = IPAddress.TryParse(to.Host, out var literal) ? [literal] : await Dns.GetHostAddressesAsync(to.Host, ct);
         string? refused = null;
         Exception? failed = null;
         foreach (var address in addresses)
         {
-            if (allowed.Refusal(address) is { } reason)
+            if (networks.Refusal(address) is { } reason)
             {
                 refused = reason;
                 continue;

@@ -64,7 +64,7 @@ public sealed class AllowedNetworksTests
     [InlineData("nonsense")]
     [InlineData("")]
     public void An_address_that_must_not_be_is_refused_when_it_is_added(string address) =>
-        Assert.NotNull(WebhookRules.AddressProblem(address, Nobody));
+        Assert.NotEmpty(WebhookRules.AddressProblems(address, Nobody, new([])));
 
     [Fact]
     public async Task A_name_that_means_this_machine_is_refused_when_it_is_connected_to()
