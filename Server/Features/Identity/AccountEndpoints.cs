@@ -65,26 +65,28 @@ internal static class AccountEndpoints
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> PasswordAsync(
         PasswordRequest request,
+        HttpContext context,
         ClaimsPrincipal who,
         ChangePassword change
     )
     {
         if (who.Id().Length == 0 || who.Owner() is not (Accounts.Local, var name))
             return NoSession();
-        return await change.RunAsync(name, who.Id(), request.Current ?? "", request.Wanted ?? "") is { Count: > 0 } problems
+        return await change.RunAsync(context, name, request.Current ?? "", request.Wanted ?? "") is { Count: > 0 } problems
             ? RefusalAnswer.Invalid("The password was not changed.", string.Join(' ', problems))
             : TypedResults.NoContent();
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> ConfirmAsync(
         ConfirmationRequest request,
+        HttpContext context,
         ClaimsPrincipal who,
         Confirmation confirmation
     )
     {
         if (who.Id().Length == 0 || who.Owner().Kind != Accounts.Local)
             return NoSession();
-        return await confirmation.ProblemAsync(who, request.Password) is { } problem
+        return await confirmation.ConfirmAsync(context, request.Password) is { } problem
             ? RefusalAnswer.Invalid("The password was not confirmed.", problem)
             : TypedResults.NoContent();
     }
@@ -98,7 +100,7 @@ internal static class AccountEndpoints
     {
         if (who.Id().Length == 0)
             return NoSession();
-        return await confirmation.ProblemAsync(who, null) is { } problem
+        return await confirmation.ProblemAsync(who) is { } problem
             ? NotConfirmed(problem)
             : TypedResults.Ok(new SessionsEnded(await EndSessions.OthersAsync(database, clock, who)));
     }
@@ -113,7 +115,7 @@ internal static class AccountEndpoints
     {
         if (who.Id().Length == 0)
             return NoSession();
-        if (await confirmation.ProblemAsync(who, null) is { } problem)
+        if (await confirmation.ProblemAsync(who) is { } problem)
             return NotConfirmed(problem);
         return await EndSessions.OneAsync(database, clock, who, id)
             ? TypedResults.NoContent()
@@ -130,7 +132,7 @@ internal static class AccountEndpoints
     {
         if (who.Id().Length == 0 || who.Owner() is not (Accounts.Local, var name))
             return NoSession();
-        if (await confirmation.ProblemAsync(who, null) is { } problem)
+        if (await confirmation.ProblemAsync(who) is { } problem)
             return NotConfirmed(problem);
         return await PasskeyProof.RemoveAsync(database, clock, name, id)
             ? TypedResults.NoContent()

@@ -8,7 +8,7 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Identity;
 
-/// <summary>A person's own change of password. Their other sessions end.</summary>
+/// <summary>A person's own change of password. Their other sessions end, and this one gets another cookie.</summary>
 internal sealed partial class ChangePassword(
     Database database,
     TimeProvider clock,
@@ -21,7 +21,7 @@ internal sealed partial class ChangePassword(
     private readonly IReadOnlyList<string> _words = PasswordRules.WordsOf(ServerNames.Of(options));
 
     /// <returns>What is wrong; empty when it is changed.</returns>
-    public async Task<IReadOnlyList<string>> RunAsync(string name, string session, string current, string wanted)
+    public async Task<IReadOnlyList<string>> RunAsync(HttpContext context, string name, string current, string wanted)
     {
         if (
             current.Length > PasswordRules.Most
@@ -35,7 +35,8 @@ internal sealed partial class ChangePassword(
         await Attempts.ForgiveAsync(database, name);
         if (Problems(name, wanted, wanted == current) is { Count: > 0 } problems)
             return problems;
-        await database.WriteAsync(async write =>
+        var session = context.User.Id();
+        var renewed = await database.WriteAsync(async write =>
         {
             var stamp = Secret.New();
             await UserQueries.PasswordAsync(write, name, Passwords.Hash(wanted), null, stamp);
@@ -49,8 +50,10 @@ internal sealed partial class ChangePassword(
                 $"user:{name}",
                 $"User {name} changed the password; the other sessions ended."
             );
-            return true;
+            return await Session.RenewAsync(write, session, clock.Now());
         });
+        if (renewed is not null)
+            await Session.SendAsync(context, renewed);
         return [];
     }
 

@@ -15,7 +15,8 @@ internal sealed class Confirmation(Database database, RefusalLog refusals, TimeP
     /// <summary>How long a sign-in or a confirmed password counts.</summary>
     public static readonly TimeSpan Life = TimeSpan.FromMinutes(10);
 
-    private static readonly string Old = $"Your sign-in is older than {Quantities.Of(Life)}";
+    private static readonly string Old = $"Your sign-in is older than {Quantities.Of(Life)}",
+        Again = $"{Old}: sign in again.";
 
     /// <summary>Whether the person of the session proved to be that person within <see cref="Life"/>.</summary>
     public async Task<bool> IsFreshAsync(ClaimsPrincipal who)
@@ -25,18 +26,26 @@ internal sealed class Confirmation(Database database, RefusalLog refusals, TimeP
             && now - row.ProvedAt < (long)Life.TotalMilliseconds;
     }
 
-    /// <summary>Why a change may not be made yet; the password makes the proof fresh, and a wrong one counts as a wrong sign-in.</summary>
+    /// <summary>Why a change may not be made yet.</summary>
     /// <returns><see langword="null"/> when the proof is fresh.</returns>
-    public async Task<string?> ProblemAsync(ClaimsPrincipal who, string? password)
+    public async Task<string?> ProblemAsync(ClaimsPrincipal who)
     {
         if (await IsFreshAsync(who))
             return null;
-        if (who.Owner() is not (Accounts.Local, var name))
-            return $"{Old}: sign in again.";
-        if (string.IsNullOrEmpty(password))
-            return $"{Old}: enter your password.";
+        return who.Owner().Kind == Accounts.Local ? $"{Old}: enter your password." : Again;
+    }
+
+    /// <summary>
+    /// Checks the password of the session's person. The right one makes the proof fresh and gives the browser another cookie; a wrong one
+    /// counts as a wrong sign-in.
+    /// </summary>
+    /// <returns>What is wrong; <see langword="null"/> when the password is right.</returns>
+    public async Task<string?> ConfirmAsync(HttpContext context, string? password)
+    {
+        if (context.User.Owner() is not (Accounts.Local, var name))
+            return Again;
         if (
-            password.Length > PasswordRules.Most
+            password is not { Length: > 0 and <= PasswordRules.Most }
             || await SignIn.CheckAsync(database, clock, name, password) is not { } user
             || user.HasExpired(clock.Now())
         )
@@ -44,11 +53,13 @@ internal sealed class Confirmation(Database database, RefusalLog refusals, TimeP
             refusals.SignIn(name, RefusalLog.NotConfirmed);
             return "The password is wrong, or the account is temporarily locked after too many attempts.";
         }
-        await database.WriteAsync(async write =>
+        var renewed = await database.WriteAsync(async write =>
         {
             await UserQueries.FailureAsync(write, name, 0, null);
-            return await SessionQueries.ProveAsync(write, who.Id(), clock.Now());
+            return await Session.RenewAsync(write, context.User.Id(), clock.Now());
         });
+        if (renewed is not null)
+            await Session.SendAsync(context, renewed);
         return null;
     }
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Security.Claims;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
@@ -10,20 +11,49 @@ using Microsoft.Extensions.Options;
 
 namespace IwTune.Server.Features.Identity.Sessions;
 
-/// <summary>A browser's session: a row that can be ended from elsewhere, and a cookie that only names it.</summary>
+/// <summary>
+/// A browser's session: a row that can be ended from elsewhere, and a cookie that only names it. Each time its person proves to be that
+/// person again, the browser gets another cookie, and copies of the former open nothing (OWASP ASVS 5.0.0, 7.2.4).
+/// </summary>
 internal static class Session
 {
-    private const string IdClaim = "session";
+    private const string IdClaim = "session",
+        ProofClaim = "proof";
     private const int LongestBrowser = 120;
 
     /// <summary>Which session the cookie names; empty for a token.</summary>
     public static string Id(this ClaimsPrincipal who) => who.FindFirstValue(IdClaim) ?? "";
 
-    /// <summary>Content of the cookie: the session's id, and its person's name for readers of the log.</summary>
+    /// <summary>Content of the cookie: the session's id and latest proof, and its person's name for readers of the log.</summary>
     public static ClaimsPrincipal Ticket(SessionRow row) =>
-        new(new ClaimsIdentity([new(ClaimTypes.Name, row.Name), new(IdClaim, row.Id)], CookieAuthenticationDefaults.AuthenticationScheme));
+        new(
+            new ClaimsIdentity(
+                [new(ClaimTypes.Name, row.Name), new(IdClaim, row.Id), new(ProofClaim, ProofOf(row))],
+                CookieAuthenticationDefaults.AuthenticationScheme
+            )
+        );
 
+    /// <summary>Not the proof: the antiforgery token depends on it, and forms of open pages must stay valid.</summary>
     public static Claim IdOf(SessionRow row) => new(IdClaim, row.Id);
+
+    /// <summary>Whether a cookie is the session's latest one.</summary>
+    public static bool IsLatest(ClaimsPrincipal cookie, SessionRow row) => (cookie.FindFirstValue(ProofClaim) ?? "") == ProofOf(row);
+
+    /// <summary>The person of a session has proved to be that person again.</summary>
+    /// <returns>The session, whose cookie is now another one; <see langword="null"/> when it is over.</returns>
+    public static async Task<SessionRow?> RenewAsync(DbSession write, string id, long now)
+    {
+        await SessionQueries.ProveAsync(write, id, now);
+        return await SessionQueries.FindAsync(write, id, now);
+    }
+
+    /// <summary>Gives the browser the latest cookie of its session.</summary>
+    public static Task SendAsync(HttpContext context, SessionRow row) =>
+        context.SignInAsync(
+            CookieAuthenticationDefaults.AuthenticationScheme,
+            Ticket(row),
+            new AuthenticationProperties { ExpiresUtc = Clock.At(row.EndsAt) }
+        );
 
     /// <summary>
     /// Writes the row and its audit entry. The session that this browser had before ends, so a copy of its cookie opens nothing.
@@ -92,12 +122,17 @@ internal static class Session
         await context.SignOutAsync(CookieAuthenticationDefaults.AuthenticationScheme);
     }
 
+    // Empty for the proof of the sign-in itself.
+    private static string ProofOf(SessionRow row) =>
+        row.ProvedAt > row.CreatedAt ? row.ProvedAt.ToString(CultureInfo.InvariantCulture) : "";
+
     private static async Task EndFormerAsync(DbSession write, HttpContext context, TimeProvider clock)
     {
         if (
-            Former(context) is not { Length: > 0 } id
-            || await SessionQueries.FindAsync(write, id, clock.Now()) is not { } former
-            || await SessionQueries.EndAsync(write, former.Kind, former.Name, id) == 0
+            Former(context) is not { } cookie
+            || await SessionQueries.FindAsync(write, cookie.Id(), clock.Now()) is not { } former
+            || !IsLatest(cookie, former)
+            || await SessionQueries.EndAsync(write, former.Kind, former.Name, former.Id) == 0
         )
             return;
         await AuditLog.AppendAsync(
@@ -111,13 +146,13 @@ internal static class Session
     }
 
     // Read here, because the answer to the provider's callback is made before any cookie is looked at.
-    private static string? Former(HttpContext context)
+    private static ClaimsPrincipal? Former(HttpContext context)
     {
         var options = context
             .RequestServices.GetRequiredService<IOptionsMonitor<CookieAuthenticationOptions>>()
             .Get(CookieAuthenticationDefaults.AuthenticationScheme);
         return options.CookieManager.GetRequestCookie(context, options.Cookie.Name!) is { Length: > 0 } cookie
-            ? options.TicketDataFormat.Unprotect(cookie)?.Principal.Id()
+            ? options.TicketDataFormat.Unprotect(cookie)?.Principal
             : null;
     }
 

@@ -16,6 +16,12 @@ internal static class SessionCheck
         var now = clock.Now();
         var id = context.Principal?.Id() ?? "";
         var row = id.Length == 0 ? null : await database.ReadAsync(db => SessionQueries.FindAsync(db, id, now));
+        if (row is not null && !Session.IsLatest(context.Principal!, row))
+        {
+            // No cookie is removed: a request that was under way during the renewal would remove the new one.
+            context.RejectPrincipal();
+            return;
+        }
         var idle = services.GetRequiredService<ServerOptions>().SessionIdle;
         if (row?.IsIdle(now, idle) == true)
         {

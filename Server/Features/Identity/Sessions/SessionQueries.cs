@@ -53,8 +53,12 @@ internal static class SessionQueries
     public static Task<int> SeenAsync(DbSession write, string id, long now) =>
         write.ExecuteAsync("update sessions set seen_at = @now where id = @id and seen_at < @now", new { id, now });
 
+    /// <summary>Later than every proof before, also where another server's clock is behind: the cookie depends on it.</summary>
     public static Task<int> ProveAsync(DbSession write, string id, long now) =>
-        write.ExecuteAsync("update sessions set proved_at = @now where id = @id", new { id, now });
+        write.ExecuteAsync(
+            "update sessions set proved_at = case when proved_at < @now then @now else proved_at + 1 end where id = @id",
+            new { id, now }
+        );
 
     /// <returns>1 for the one of several concurrent requests, on whichever server, that must ask the provider.</returns>
     public static Task<int> ClaimRefreshAsync(DbSession write, string id, long due, long next) =>

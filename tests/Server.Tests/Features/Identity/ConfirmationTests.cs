@@ -48,6 +48,56 @@ public sealed class ConfirmationTests
     }
 
     [Fact]
+    public async Task A_confirmed_password_gives_the_session_another_cookie_and_a_copy_of_the_former_opens_nothing()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var password = await TestAccounts.AddAsync(server, Name, [new(Role.Viewer)]);
+        using var person = Person.Stranger(server);
+        using var signedIn = await person.SubmitAsync("/sign-in", "sign-in", ("Input.Name", Name), ("Input.Password", password));
+        var former = Cookie(signedIn);
+        var otherTab = await person.OpenAsync("/account");
+        server.Clock.Jump(Long);
+        Assert.Equal(HttpStatusCode.OK, (await WithAsync(server, former)).StatusCode);
+
+        using var confirmed = await person.SubmitAsync("/account", "confirm-password", ("Input.Password", password));
+        using var refused = await WithAsync(server, former);
+        Assert.Equal(HttpStatusCode.Unauthorized, refused.StatusCode);
+        // A request that was under way with the former cookie would otherwise sign the browser out.
+        Assert.False(refused.Headers.Contains("Set-Cookie"));
+        Assert.Equal(HttpStatusCode.OK, (await WithAsync(server, Cookie(confirmed))).StatusCode);
+
+        // Neither does a copy of the former cookie end the session by a sign-in in its place.
+        var bob = await TestAccounts.AddAsync(server, "bob", [new(Role.Viewer)]);
+        using var thief = Person.Stranger(server);
+        thief.Http.DefaultRequestHeaders.Add("Cookie", former);
+        using var entered = await thief.SubmitAsync("/sign-in", "sign-in", ("Input.Name", "bob"), ("Input.Password", bob));
+        Assert.Equal(HttpStatusCode.Redirect, entered.StatusCode);
+
+        Assert.Equal(HttpStatusCode.OK, (await person.GetAsync("/hosts")).StatusCode);
+        using var sent = await person.SendAsync(otherTab, "/account", "begin");
+        Assert.NotNull((await Person.ReadAsync(sent)).QuerySelector("svg.qr"));
+    }
+
+    [Fact]
+    public async Task A_changed_password_gives_the_session_another_cookie_too()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var password = await TestAccounts.AddAsync(server, Name, [new(Role.Viewer)]);
+        using var person = Person.Stranger(server);
+        using var signedIn = await person.SubmitAsync("/sign-in", "sign-in", ("Input.Name", Name), ("Input.Password", password));
+        using var changed = await person.SubmitAsync(
+            "/account",
+            "password",
+            ("Input.Current", password),
+            ("Input.Wanted", "nine green lamps behind the door")
+        );
+        Assert.Equal(HttpStatusCode.Redirect, changed.StatusCode);
+        Assert.Equal(HttpStatusCode.Unauthorized, (await WithAsync(server, Cookie(signedIn))).StatusCode);
+        Assert.Equal(HttpStatusCode.OK, (await WithAsync(server, Cookie(changed))).StatusCode);
+        Assert.Equal(HttpStatusCode.OK, (await person.GetAsync("/account")).StatusCode);
+    }
+
+    [Fact]
     public async Task A_call_needs_the_confirmed_password_and_says_so()
     {
         await using var server = await RunningServer.StartAsync();
@@ -90,6 +140,16 @@ public sealed class ConfirmationTests
         Assert.Contains("prompt=login", sent.Headers.Location!.Query, StringComparison.Ordinal);
         using var second = await BrowserFlow.ReturnAsync(person.Http, provider, server, sent, claims => claims["auth_time"] = Now(server));
         Assert.Null((await person.OpenAsync("/account")).QuerySelector("a.button[href*=again]"));
+    }
+
+    private static string Cookie(HttpResponseMessage answer) =>
+        answer.Headers.GetValues("Set-Cookie").Single(one => one.StartsWith("__Host-iwtune=", StringComparison.Ordinal)).Split(';')[0];
+
+    /// <summary>What a thief of a cookie gets.</summary>
+    private static async Task<HttpResponseMessage> WithAsync(RunningServer server, string cookie)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, FleetPaths.WhoAmI) { Headers = { { "Cookie", cookie } } };
+        return await server.Client().SendAsync(request);
     }
 
     private static long Now(RunningServer server) => server.Clock.GetUtcNow().ToUnixTimeSeconds();
