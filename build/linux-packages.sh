@@ -54,6 +54,9 @@ package_server() {
   mkdir -p "$tree/usr/bin"
   ln -s ../lib/iwtune-server/iwtune-server "$tree/usr/bin/iwtune-server"
   put 644 deploy/systemd/iwtune-server.service "$tree/usr/lib/systemd/system/iwtune-server.service"
+  for file in deploy/systemd/server-drop-ins/*.conf; do
+    put 644 "$file" "$tree/usr/share/doc/iwtune-server/examples/${file##*/}"
+  done
   put 644 deploy/packages/iwtune-server/default "$tree/etc/default/iwtune-server"
   bill iwtune-server "$version" "$folder.deps.json" "$tree/usr/share/doc/iwtune-server"
   zip_to deploy/packages/iwtune-server/iwtune-server.1 "$tree/usr/share/man/man1/iwtune-server.1.gz"

@@ -19,6 +19,29 @@ public sealed class SystemdUnitTests
     }
 
     [Fact]
+    public void Systemd_reads_every_line_of_what_limits_the_servers_addresses()
+    {
+        var unit = Unit("iwtune-server.service");
+        var folder = Directory.CreateTempSubdirectory("iwtune-unit-").FullName;
+        try
+        {
+            // The program is installed on few machines that run this test.
+            var lines = File.ReadLines(unit)
+                .Select(line => line.StartsWith("ExecStart=", StringComparison.Ordinal) ? "ExecStart=/bin/true" : line);
+            File.WriteAllLines(Path.Combine(folder, "iwtune-server.service"), lines);
+            var dropIns = Directory.CreateDirectory(Path.Combine(folder, "iwtune-server.service.d")).FullName;
+            File.Copy(Path.Combine(Units, "server-drop-ins", "addresses.conf"), Path.Combine(dropIns, "addresses.conf"));
+            var result = Commands.TryRun("systemd-analyze", "verify", "--man=no", Path.Combine(folder, "iwtune-server.service"));
+            Assert.True(result.ExitCode == 0, result.Output + result.Error);
+            Assert.DoesNotContain("addresses.conf", result.Output + result.Error, StringComparison.Ordinal);
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    [Fact]
     public void The_agent_has_a_user_of_its_own_and_one_capability()
     {
         Assert.Equal("iwtune", Setting("iwtune.service", "User"));
