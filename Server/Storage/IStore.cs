@@ -62,7 +62,10 @@ internal interface IStore : IAsyncDisposable
     /// <summary>Whether a transaction whose commit got no answer was committed; <see langword="null"/> when that cannot be known.</summary>
     Task<bool?> WasCommittedAsync(string? transaction);
 
-    /// <summary>Tables of the store, without views.</summary>
+    /// <summary>True where evidence is divided by time (<see cref="Partitions.EvidencePartitions"/>).</summary>
+    bool IsPartitioned { get; }
+
+    /// <summary>Tables of the store, without views; a table with partitions is one.</summary>
     Task<IReadOnlyList<string>> TablesAsync(DbConnection connection);
 
     /// <summary>Which table refers to which.</summary>

@@ -78,7 +78,8 @@ internal static class Migrator
             ) > 0
         )
             return false;
-        await connection.ExecuteAsync(step.Sql);
+        // However long it takes to read the largest table.
+        await connection.ExecuteAsync(step.Sql, commandTimeout: 0);
         await store.AfterMigrationAsync(connection);
         return await connection.ExecuteAsync(
                 "insert into migrations (number, name, checksum, applied_at) values (@number, @Name, @Checksum, @now)",

@@ -14,8 +14,9 @@ internal static class ByteOrder
         var columns = await connection.QueryAsync<(string Table, string Column)>(
             """
             select c.table_name::text, c.column_name::text from information_schema.columns c
-            join pg_tables t on t.schemaname = c.table_schema and t.tablename = c.table_name
-            where c.table_schema = current_schema() and c.data_type = 'text' and c.collation_name is distinct from 'C'
+            join pg_class t on t.relnamespace = current_schema()::regnamespace and t.relname = c.table_name
+            where c.table_schema = current_schema() and t.relkind in ('r', 'p') and not t.relispartition and c.data_type = 'text'
+              and c.collation_name is distinct from 'C'
             """
         );
         foreach (var table in columns.GroupBy(column => column.Table, StringComparer.Ordinal))

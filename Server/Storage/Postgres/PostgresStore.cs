@@ -53,6 +53,8 @@ internal sealed class PostgresStore : IStore
 
     public bool IsShared => true;
 
+    public bool IsPartitioned => true;
+
     public async Task<DbConnection> ConnectAsync(CancellationToken ct)
     {
         var connection = await _source.OpenConnectionAsync(ct);
@@ -172,7 +174,8 @@ internal sealed class PostgresStore : IStore
     public async Task<IReadOnlyList<string>> TablesAsync(DbConnection connection) =>
         (
             await connection.QueryAsync<string>(
-                "select tablename::text from pg_tables where schemaname = current_schema() order by tablename collate \"C\""
+                "select relname::text from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = "
+                    + "current_schema()::regnamespace order by relname collate \"C\""
             )
         ).AsList();
 

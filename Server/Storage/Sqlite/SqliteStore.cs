@@ -48,6 +48,8 @@ internal sealed class SqliteStore : IStore
 
     public bool IsShared => false;
 
+    public bool IsPartitioned => false;
+
     public Task<DbConnection> ConnectAloneAsync(CancellationToken ct) => ConnectAsync(ct);
 
     public void ForgetConnections()

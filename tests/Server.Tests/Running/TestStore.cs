@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
 using IwTune.Lab.Databases;
+using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Server.Storage.Partitions;
 using Npgsql;
 
 namespace IwTune.Server.Tests.Running;
@@ -104,8 +106,9 @@ internal static class TestStore
     private static async Task MakeTemplateAsync()
     {
         await ExecuteAsync($"create database {Template} template template0");
-        using (await Database.OpenAsync(StorePlace.Read("", Cluster.Value.Url(Template), null, new List<string>()), TimeProvider.System))
-        { }
+        // With the partitions that each server would add: a database whose schema a test changes is not used again.
+        using (var made = await Database.OpenAsync(StorePlace.Read("", Cluster.Value.Url(Template), null, []), TimeProvider.System))
+            await EvidencePartitions.PrepareAsync(made, TimeProvider.System.Now(), PartitionSpan.Week);
         await EmptiedStore.PrepareAsync(AddressOf(Template));
     }
 

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Backups;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Reports;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Postgres;
@@ -18,6 +19,9 @@ namespace IwTune.Server.Tests.Features.Backups;
 [Trait("Store", "both")]
 public sealed class MovingTests : IDisposable
 {
+    /// <summary>Pieces of evidence, one a week: before this one, in it, and ahead of it as by a wrong clock.</summary>
+    private const int Weeks = 9;
+
     private readonly string _files = Directory.CreateTempSubdirectory("iwtune-backup-").FullName;
 
     public void Dispose() => Directory.Delete(_files, recursive: true);
@@ -29,7 +33,7 @@ public sealed class MovingTests : IDisposable
         var url = await TestStore.EmptyPostgresAsync();
         var told = new Dictionary<string, long>(StringComparer.Ordinal);
         await MoveAsync(data, url, told);
-        Assert.Equal(2, told["hosts"]);
+        Assert.Equal((2, Weeks), (told["hosts"], told["evidence"]));
         Assert.True(told["audit"] > 3);
         var refused = await Assert.ThrowsAsync<StorageUnusableException>(() => Database.OpenAsync(data, TimeProvider.System));
         Assert.Contains("was moved to postgres://", refused.Message, StringComparison.Ordinal);
@@ -209,14 +213,43 @@ public sealed class MovingTests : IDisposable
                 Facts = TestHost.FactsOf("web-1"),
             }
         );
+        await server.Database.WriteAsync(async write =>
+        {
+            await write.ManyAsync(LineRows.Evidences, [.. Enumerable.Range(1, Weeks).Select(week => Evidence(server, host, week))]);
+            return 0;
+        });
         await server.StopAsync();
         return (server.Data, host);
+
+        static object?[] Evidence(RunningServer server, TestHost host, int week) =>
+            LineRows
+                .Of(
+                    host.Id,
+                    new ReportLine
+                    {
+                        Number = 100 + week,
+                        At = DateTimeOffset.UnixEpoch,
+                        Evidence = new()
+                        {
+                            TargetId = $"{week}",
+                            Method = EvidenceMethod.FreshConnection,
+                            At = DateTimeOffset.UnixEpoch,
+                            Conclusive = false,
+                        },
+                    },
+                    server.Clock.Now() + ((week - 5) * 604_800_000L)
+                )
+                .Evidence!;
     }
 
     private static async Task GoesOnAsync(string data, string? url, TestHost host)
     {
         await using var server = await RunningServer.StartAsync(data, options => options with { Database = url });
         Assert.Equal(url is null ? "SQLite" : "PostgreSQL", server.Database.Engine.Split(' ')[0]);
+        Assert.Equal(
+            string.Concat(Enumerable.Range(1, Weeks)),
+            string.Concat(await server.Database.ReadAsync(db => db.ListAsync<string>("select target_id from evidence order by number")))
+        );
         var back = new TestHost(server.Client(host.Client.DefaultRequestHeaders.Authorization!.ToString()), host.Reply, host.Facts)
         {
             Held = host.Held,
