@@ -20,12 +20,16 @@ public sealed class StoreException : Exception
     /// <summary>The fault is in what this call holds, not in the store: another one may well be stored.</summary>
     public bool IsOfTheCall { get; private init; }
 
+    /// <summary>Another transaction was in the way of this one: a later try may succeed.</summary>
+    public bool IsCollision { get; private init; }
+
     internal static StoreException Refused(StoreFault fault, Exception inner) =>
         CallWrites.Any
-            ? new($"{Partly} {fault.WayOut}", Partly, inner)
+            ? new($"{Partly} {fault.WayOut}", Partly, inner) { IsCollision = fault.Collided }
             : new($"{Nothing} {fault.WayOut}", $"{Nothing} {(fault.OfTheCall ? NotTaken : Later)}", inner)
             {
                 IsOfTheCall = fault.OfTheCall,
+                IsCollision = fault.Collided,
             };
 
     /// <summary>The connection went with the answer to a commit.</summary>

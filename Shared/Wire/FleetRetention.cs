@@ -4,7 +4,9 @@ namespace IwTune.Shared.Wire;
 /// <param name="History">
 /// Days of verdicts, identities and judged times: what compliance as of an instant is rebuilt from. 30..36500.
 /// </param>
-/// <param name="Reports">Days of evidence and events that hosts reported. 7..36500.</param>
+/// <param name="Reports">
+/// Days of evidence and events that hosts reported; on PostgreSQL evidence is kept up to a week longer. 7..36500.
+/// </param>
 /// <param name="Audit">
 /// Days of the audit log. Its beginning is cut only right after a signed checkpoint, which then anchors the rest. 90..36500.
 /// </param>

@@ -7,10 +7,23 @@ namespace IwTune.Server.Features.Retention;
 /// </summary>
 internal static class OldReports
 {
+    /// <param name="write">The transaction.</param>
+    /// <param name="evidence">The tables of evidence whose rows are deleted one by one.</param>
+    /// <param name="hosts">The first and the last id of some hosts.</param>
+    /// <param name="before">The end of what is old.</param>
     /// <returns>Rows deleted.</returns>
-    public static async Task<long> DeleteAsync(DbSession write, string first, string last, long before) =>
-        await DeleteAsync(write, "evidence", "received_at", first, last, before)
-        + await DeleteAsync(write, "host_history", "at", first, last, before);
+    public static async Task<long> DeleteAsync(
+        DbSession write,
+        IReadOnlyList<string> evidence,
+        (string First, string Last) hosts,
+        long before
+    )
+    {
+        long deleted = await DeleteAsync(write, "host_history", "at", hosts.First, hosts.Last, before);
+        foreach (var table in evidence)
+            deleted += await DeleteAsync(write, table, "received_at", hosts.First, hosts.Last, before);
+        return deleted;
+    }
 
     private static Task<int> DeleteAsync(DbSession write, string table, string time, string first, string last, long before) =>
         write.ExecuteAsync(

@@ -2,12 +2,13 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Server.Storage.Partitions;
 
 namespace IwTune.Server.Features.Retention;
 
 /// <summary>
 /// Deletes once a day what is older than its period, some hosts at a time, so that other writers do not wait for it. One server of a store
-/// does it.
+/// does it. Each server sees every ten minutes that evidence of the next weeks has its partitions.
 /// </summary>
 public sealed partial class RetentionSweep(Database database, ServerOptions options, TimeProvider clock, ILogger<RetentionSweep> log)
     : BackgroundService
@@ -21,6 +22,7 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
     public async Task<bool> RunAsync(CancellationToken ct = default)
     {
         var now = clock.Now();
+        await PrepareAsync(now, ct);
         // Taken in one statement: of several servers one changes the row.
         if (
             await database.WriteAsync(
@@ -37,20 +39,22 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
         if (periods.History is not null || periods.Reports is not null)
         {
             var (past, told) = (Before(now, periods.History), Before(now, periods.Reports));
-            for (var hosts = await SliceAsync("", ct); hosts.Count > 0; hosts = await SliceAsync(hosts[^1], ct))
-            {
-                var (first, last) = (hosts[0], hosts[^1]);
+            var slices = await SlicesAsync(ct);
+            var evidence = told is { } end ? await OldEvidence.DropAsync(database, slices, end, ct) : new(0, [], []);
+            reports = evidence.Rows;
+            foreach (var table in evidence.InUse)
+                NotDropped(table);
+            foreach (var hosts in slices)
                 (history, reports) = await database.WriteAsync(
                     async write =>
                         (
-                            history + (past is { } before ? await OldHistory.DeleteAsync(write, first, last, before) : 0),
-                            reports + (told is { } earlier ? await OldReports.DeleteAsync(write, first, last, earlier) : 0)
+                            history + (past is { } before ? await OldHistory.DeleteAsync(write, hosts.First, hosts.Last, before) : 0),
+                            reports + (told is { } earlier ? await OldReports.DeleteAsync(write, evidence.Others, hosts, earlier) : 0)
                         ),
                     ct
                 );
-            }
-            if (past is { } end)
-                await database.WriteAsync(write => OldHistory.DeletePeriodsAsync(write, end), ct);
+            if (past is { } judged)
+                await database.WriteAsync(write => OldHistory.DeletePeriodsAsync(write, judged), ct);
         }
         var entries = Before(now, periods.Audit) is { } audited
             ? await database.WriteAsync(write => OldAudit.DeleteAsync(write, clock, audited), ct)
@@ -73,6 +77,31 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
                 NotDeleted(unusable);
             }
         } while (await timer.NextAsync(stoppingToken));
+    }
+
+    /// <summary>Also while everything is kept for ever: evidence has its partition before it arrives.</summary>
+    private async Task PrepareAsync(long now, CancellationToken ct)
+    {
+        if (!database.Store.IsPartitioned)
+            return;
+        var days = (await database.ReadAsync(RetentionQueries.FindAsync, ct)).InForce(options).Reports;
+        try
+        {
+            if (!await EvidencePartitions.PrepareAsync(database, now, PartitionPlan.SpanOf(days), ct: ct))
+                TooLarge();
+        }
+        catch (StoreException failed)
+        {
+            NotAdded(failed);
+        }
+    }
+
+    private async Task<IReadOnlyList<(string First, string Last)>> SlicesAsync(CancellationToken ct)
+    {
+        var slices = new List<(string, string)>();
+        for (var hosts = await SliceAsync("", ct); hosts.Count > 0; hosts = await SliceAsync(hosts[^1], ct))
+            slices.Add((hosts[0], hosts[^1]));
+        return slices;
     }
 
     private Task<IReadOnlyList<string>> SliceAsync(string after, CancellationToken ct) =>
@@ -120,4 +149,24 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
 
     [LoggerMessage(Level = LogLevel.Error, Message = "Cannot delete records older than their period; the next round retries")]
     private partial void NotDeleted(Exception why);
+
+    [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "Cannot add a partition of evidence; the next try is in ten minutes. Reports are stored meanwhile"
+    )]
+    private partial void NotAdded(Exception why);
+
+    [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "No partition of evidence is added while evidence_rest is larger than 1 GB: PostgreSQL would read it while reports wait. "
+            + "New evidence is stored there and deleted row by row; to empty it, stop the servers, make a backup and restore it"
+    )]
+    private partial void TooLarge();
+
+    [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "Cannot drop {Partition}, whose evidence is older than its period, while another transaction uses the table; the next "
+            + "try is in a day"
+    )]
+    private partial void NotDropped(string partition);
 }

@@ -10,7 +10,7 @@ internal static class RetentionSetVerb
     public static Verb Create(CliContext context)
     {
         var history = Days("--history", "Days of verdicts and identities, 30 at least");
-        var reports = Days("--reports", "Days of evidence and events, 7 at least");
+        var reports = Days("--reports", "Days of evidence and events, 7 at least; on PostgreSQL evidence is kept up to a week longer");
         var audit = Days("--audit", "Days of the audit log, 90 at least");
         var reason = new Option<string>("--reason")
         {

@@ -13,6 +13,9 @@ internal sealed class RetentionSteering(Database database, ServerOptions options
 {
     private const string Here = "/retention";
 
+    /// <summary>Evidence is deleted a week at a time.</summary>
+    public bool DropsWeeks => database.Store.IsPartitioned;
+
     public Task<(RetentionStatus Status, IReadOnlyList<LegalHold> Holds)> LookAsync() =>
         database.ReadAsync(async db =>
             (

@@ -3,6 +3,7 @@ using System.Net.Http.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Retention;
+using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -135,6 +136,17 @@ public sealed class RetentionTests
         Assert.Equal(HttpStatusCode.OK, (await SetAsync(api, new(History: 400), "*")).StatusCode);
         var wrong = await (await SetAsync(api, new(1, 1, 1), null)).ProblemAsync(HttpStatusCode.BadRequest);
         Assert.Equal(3, wrong.Problems!.Count);
+    }
+
+    [Fact]
+    public async Task The_page_says_where_evidence_is_kept_longer_than_its_period()
+    {
+        await using var server = await RunningServer.StartAsync(with: options => options with { Retain = RetentionText.Of(Short) });
+        using var person = await Person.SignedInAsync(server);
+        var page = await person.OpenAsync("/retention");
+        var told = page.QuerySelector("[aria-labelledby=periods]")!.TextContent;
+        Assert.Contains("7 days: evidence and events that hosts reported", told, StringComparison.Ordinal);
+        Assert.Equal(TestStore.IsPostgres, told.Contains("kept up to a week longer", StringComparison.Ordinal));
     }
 
     [Theory]
