@@ -25,7 +25,10 @@ internal static class Announcement
         if (await AddUser.FirstAsync(services.GetRequiredService<Database>(), TimeProvider.System) is { } password)
             lines.AddRange(First(password, options.Data, service));
         lines.Add($"listening      {url}");
-        lines.Add($"store          {services.GetRequiredService<Database>().Shown}");
+        var database = services.GetRequiredService<Database>();
+        lines.Add($"store          {database.Shown}");
+        if (database.Replica is { } replica)
+            lines.Add($"replica        {replica.Shown}, {replica.Sentence}");
         lines.Add($"CA pin         {services.GetRequiredService<HeldKeys>().Authority.Pin}");
         lines.Add($"rollouts       {options.RolloutsTold}");
         lines.Add($"enrol a host   iwtune-server token create --data {Quoted(options.Data)}");

@@ -139,6 +139,7 @@ internal static class RunCommand
             retain,
         };
         var store = StoreOptions.AddTo(command);
+        var replica = new ReplicaOptions(command);
         var tokens = TokenModuleOptions.AddTo(command);
         var telling = ReceiverOptions.AddTo(command);
         var exports = ExportOptions.AddTo(command);
@@ -146,50 +147,39 @@ internal static class RunCommand
         var sharing = new SharingOptions(command);
         command.SetAction(
             (parsed, ct) =>
-                RunAsync(
-                    sharing.Into(
-                        signIn.Into(
-                            exports.Into(
-                                telling.Into(
-                                    new ServerOptions
-                                    {
-                                        Data = store.Data(parsed),
-                                        Database = store.Database(parsed),
-                                        DatabasePasswordFile = store.PasswordFile(parsed),
-                                        KeyFile = store.KeyFile(parsed),
-                                        TokenModule = tokens.Module(parsed),
-                                        TokenPinFile = tokens.PinFile(parsed),
-                                        Listen = parsed.GetRequiredValue(listen),
-                                        Names = parsed.GetRequiredValue(names),
-                                        CertificateStore = parsed.GetValue(certificate),
-                                        BundleLife = parsed.GetRequiredValue(life).Time,
-                                        PollLimit = parsed.GetRequiredValue(poll).Time,
-                                        StaleAfter = parsed.GetRequiredValue(stale).Time,
-                                        MaxWaiting = parsed.GetRequiredValue(waiting),
-                                        Budget = parsed.GetRequiredValue(budgets),
-                                        EnrolmentsPerSecond = parsed.GetRequiredValue(joins),
-                                        ApproveHosts = parsed.GetValue(approve),
-                                        ApprovalWait = parsed.GetRequiredValue(wait).Time,
-                                        RequireHostKeys = parsed.GetValue(keys),
-                                        HostSecretLife = parsed.GetRequiredValue(secrets).Time,
-                                        Approvals = parsed.GetRequiredValue(approvals),
-                                        RolloutsRequired = parsed.GetRequiredValue(rollouts) == "required",
-                                        CheckpointEntries = parsed.GetRequiredValue(entries),
-                                        CheckpointAge = parsed.GetRequiredValue(within).Time,
-                                        AuditFiles = parsed.GetRequiredValue(files),
-                                        AuditWebhooks = parsed.GetRequiredValue(hooks),
-                                        Retain = parsed.GetRequiredValue(retain),
-                                    },
-                                    parsed
-                                ),
-                                parsed
-                            ),
-                            parsed
-                        ),
-                        parsed
-                    ),
-                    ct
-                )
+            {
+                var options = new ServerOptions
+                {
+                    Data = store.Data(parsed),
+                    Database = store.Database(parsed),
+                    DatabasePasswordFile = store.PasswordFile(parsed),
+                    KeyFile = store.KeyFile(parsed),
+                    TokenModule = tokens.Module(parsed),
+                    TokenPinFile = tokens.PinFile(parsed),
+                    Listen = parsed.GetRequiredValue(listen),
+                    Names = parsed.GetRequiredValue(names),
+                    CertificateStore = parsed.GetValue(certificate),
+                    BundleLife = parsed.GetRequiredValue(life).Time,
+                    PollLimit = parsed.GetRequiredValue(poll).Time,
+                    StaleAfter = parsed.GetRequiredValue(stale).Time,
+                    MaxWaiting = parsed.GetRequiredValue(waiting),
+                    Budget = parsed.GetRequiredValue(budgets),
+                    EnrolmentsPerSecond = parsed.GetRequiredValue(joins),
+                    ApproveHosts = parsed.GetValue(approve),
+                    ApprovalWait = parsed.GetRequiredValue(wait).Time,
+                    RequireHostKeys = parsed.GetValue(keys),
+                    HostSecretLife = parsed.GetRequiredValue(secrets).Time,
+                    Approvals = parsed.GetRequiredValue(approvals),
+                    RolloutsRequired = parsed.GetRequiredValue(rollouts) == "required",
+                    CheckpointEntries = parsed.GetRequiredValue(entries),
+                    CheckpointAge = parsed.GetRequiredValue(within).Time,
+                    AuditFiles = parsed.GetRequiredValue(files),
+                    AuditWebhooks = parsed.GetRequiredValue(hooks),
+                    Retain = parsed.GetRequiredValue(retain),
+                };
+                options = replica.Into(telling.Into(options, parsed), parsed);
+                return RunAsync(sharing.Into(signIn.Into(exports.Into(options, parsed), parsed), parsed), ct);
+            }
         );
         return command;
     }

@@ -1,5 +1,6 @@
 using System.Diagnostics.Metrics;
 using IwTune.Server.Features.Webhooks.Delivery;
+using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting;
 
@@ -32,6 +33,10 @@ internal static class ServerMeters
         "s",
         "Duration of write transactions, by lane."
     );
+    public static readonly Counter<long> LongReadings = Meter.CreateCounter<long>(
+        "iwtune_long_readings",
+        description: "Readings for the replica, by where they ran, and why on the primary."
+    );
     public static readonly Counter<long> Refusals = Meter.CreateCounter<long>(
         "iwtune_refusals",
         description: "Calls rejected for lack of capacity, by budget."
@@ -53,6 +58,27 @@ internal static class ServerMeters
             counter.Add(0);
         WebhookTries.Add(0, new KeyValuePair<string, object?>("result", "taken"));
     }
+
+    /// <summary>The same for a server that has a replica.</summary>
+    public static void BeginReplica()
+    {
+        foreach (
+            var (on, reason) in (IReadOnlyList<(string, string)>)[("replica", "none"), ("primary", "behind"), ("primary", "unreachable")]
+        )
+            LongReadings.Add(0, new("on", on), new("reason", reason));
+    }
+
+    /// <summary>A reading for the replica is over.</summary>
+    public static void LongReading(string on, string reason) => LongReadings.Add(1, new("on", on), new("reason", reason));
+
+    public static string ReasonOf(ReplicaUse use) =>
+        use switch
+        {
+            ReplicaUse.Behind => "behind",
+            ReplicaUse.Unreachable => "unreachable",
+            ReplicaUse.Unfit => "unfit",
+            _ => "none",
+        };
 
     public static void Delivered(ReceiverAnswer answer) =>
         WebhookTries.Add(

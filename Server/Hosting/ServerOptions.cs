@@ -25,6 +25,15 @@ public sealed record ServerOptions
     /// <summary><c>--database-password-file</c>: where the password for it is, when the address has none.</summary>
     public string? DatabasePasswordFile { get; init; }
 
+    /// <summary>
+    /// <c>--database-replica</c>: a standby of <see cref="Database"/> for long readings; <see langword="null"/> for none. May hold a
+    /// password.
+    /// </summary>
+    public string? DatabaseReplica { get; init; }
+
+    /// <summary><c>--database-replica-password-file</c>: where the password for it is, when the address has none.</summary>
+    public string? DatabaseReplicaPasswordFile { get; init; }
+
     /// <summary><c>--key-file</c>: closes the keys that several servers share in their database.</summary>
     public string? KeyFile { get; init; }
 
@@ -206,7 +215,7 @@ public sealed record ServerOptions
 
     /// <summary>Where the store is; valid after <see cref="Validate"/> found nothing.</summary>
     /// <param name="directory">The data directory, opened.</param>
-    public StorePlace StoreIn(string directory) => StorePlace.Read(directory, Database, DatabasePasswordFile, []);
+    public StorePlace StoreIn(string directory) => StoreIn(directory, []);
 
     /// <summary>Everything that is wrong, each sentence naming its option; empty when the server can start.</summary>
     public IReadOnlyList<string> Validate()
@@ -214,7 +223,7 @@ public sealed record ServerOptions
         var problems = new List<string>();
         if (string.IsNullOrWhiteSpace(Data))
             problems.Add("--data: a directory is required, such as /var/lib/iwtune-server");
-        StorePlace.Read(Data, Database, DatabasePasswordFile, problems);
+        StoreIn(Data, problems);
         var host = Listen.Replace("localhost:", "127.0.0.1:", StringComparison.Ordinal);
         if (!host.Contains(':', StringComparison.Ordinal) || !IPEndPoint.TryParse(host, out _))
             problems.Add($"--listen: '{Listen}' is not ADDRESS:PORT, such as 0.0.0.0:7443 or [::]:7443; names go to --name");
@@ -297,6 +306,9 @@ public sealed record ServerOptions
         problems.AddRange(SignInProblems());
         return problems;
     }
+
+    private StorePlace StoreIn(string directory, ICollection<string> problems) =>
+        StorePlace.Read(directory, Database, DatabasePasswordFile, DatabaseReplica, DatabaseReplicaPasswordFile, problems);
 
     private List<string> SignInProblems()
     {

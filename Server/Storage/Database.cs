@@ -4,6 +4,7 @@ using Dapper;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage.Feed;
 using IwTune.Server.Storage.Postgres;
+using IwTune.Server.Storage.Postgres.Replicas;
 using IwTune.Server.Storage.Sqlite;
 
 namespace IwTune.Server.Storage;
@@ -15,12 +16,14 @@ public sealed class Database : IDisposable
 {
     private readonly IStore _store;
     private readonly LaneQueue _queue;
+    private readonly ReadReplica? _replica;
     private long _decisions,
         _reports;
 
     static Database() => DefaultTypeMap.MatchNamesWithUnderscores = true;
 
-    private Database(IStore store, string server) => (_store, _queue, Server) = (store, new(store.HostLanes), server);
+    private Database(IStore store, ReadReplica? replica, string server) =>
+        (_store, _replica, _queue, Server) = (store, replica, new(store.HostLanes), server);
 
     /// <summary>The file's name in a data directory.</summary>
     public const string FileName = "iwtune.db";
@@ -30,6 +33,9 @@ public sealed class Database : IDisposable
 
     /// <summary>Where the store is, without a password.</summary>
     public string Shown => _store.Shown;
+
+    /// <summary>The replica for long readings as it was seen last; <see langword="null"/> when there is none.</summary>
+    internal ReplicaState? Replica => _replica?.State;
 
     /// <summary>Distinguishes this user of the store from others: a new value with every start.</summary>
     public string Server { get; }
@@ -56,15 +62,18 @@ public sealed class Database : IDisposable
         IStore store = place.Postgres is { } address
             ? new PostgresStore(address)
             : new SqliteStore(Path.Combine(place.Directory, FileName));
+        var replica = place.Replica is { } standby ? new ReadReplica(standby, store, clock) : null;
         try
         {
             await using var connection = await store.ConnectAsync(CancellationToken.None);
             await Migrator.ApplyAsync(store, connection, Migration.Of(store.Dialect), clock);
-            return new Database(store, clock.NewId());
+            if (replica is not null)
+                await replica.CheckAsync();
+            return new Database(store, replica, clock.NewId());
         }
         catch (DbException unusable)
         {
-            await store.DisposeAsync();
+            await CloseAsync(store, replica);
             throw new StorageUnusableException(
                 $"The store {store.Shown} cannot be opened: {unusable.Message.TrimEnd('.')}. {store.Explain(unusable).WayOut}",
                 unusable
@@ -72,7 +81,7 @@ public sealed class Database : IDisposable
         }
         catch
         {
-            await store.DisposeAsync();
+            await CloseAsync(store, replica);
             throw;
         }
     }
@@ -105,8 +114,8 @@ public sealed class Database : IDisposable
     {
         try
         {
-            await using var session = new DbSession(await _store.ConnectAsync(ct), _store, WriteLane.Snapshot);
-            await _store.BeginSnapshotAsync(session.Connection);
+            var (connection, _) = await BegunAsync(BeginAsync, ct);
+            await using var session = new DbSession(connection, _store, WriteLane.Snapshot);
             try
             {
                 return await work(session);
@@ -121,6 +130,24 @@ public sealed class Database : IDisposable
             throw StoreException.Refused(_store.Explain(failed), failed);
         }
     }
+
+    /// <summary>
+    /// A snapshot of as much as the fleet or its history: on the replica when there is one, once it has everything that was committed until
+    /// now, and otherwise on the primary. The work may run twice, so each time it must begin anew, and it must send nothing to a client.
+    /// </summary>
+    /// <exception cref="StoreException">The store cannot be read now.</exception>
+    public async Task<T> LongReadAsync<T>(Func<DbSession, Task<T>> work, CancellationToken ct = default) =>
+        _replica is { } replica && await replica.TryAsync(work, ct) is { Done: true } read ? read.Result! : await SnapshotAsync(work, ct);
+
+    /// <summary>A reading that short and long callers share.</summary>
+    /// <exception cref="StoreException">The store cannot be read now.</exception>
+    public Task<T> ReadAsync<T>(ReadKind kind, Func<DbSession, Task<T>> work, CancellationToken ct = default) =>
+        kind == ReadKind.Long ? LongReadAsync(work, ct) : ReadAsync(work, ct);
+
+    /// <summary>Looks whether the replica can be used now.</summary>
+    /// <returns><see langword="null"/> when there is none.</returns>
+    internal async Task<ReplicaState?> LookAtReplicaAsync(CancellationToken ct = default) =>
+        _replica is { } replica ? await replica.LookAsync(ct) : null;
 
     /// <summary>
     /// Runs <paramref name="work"/> in a transaction that no other one overlaps, on this server or another. When it throws, nothing is
@@ -167,7 +194,20 @@ public sealed class Database : IDisposable
     public void Dispose()
     {
         _queue.Dispose();
-        _store.DisposeAsync().AsTask().GetAwaiter().GetResult();
+        CloseAsync(_store, _replica).AsTask().GetAwaiter().GetResult();
+    }
+
+    private static async ValueTask CloseAsync(IStore store, ReadReplica? replica)
+    {
+        if (replica is not null)
+            await replica.DisposeAsync();
+        await store.DisposeAsync();
+    }
+
+    private async Task<string?> BeginAsync(DbConnection connection)
+    {
+        await _store.BeginSnapshotAsync(connection);
+        return null;
     }
 
     private async Task<T> InOrderAsync<T>(Func<DbSession, Task<T>> work, CancellationToken ct)
@@ -211,7 +251,7 @@ public sealed class Database : IDisposable
     private async Task<T> TransactAsync<T>(WriteLane lane, IReadOnlyList<string> hosts, Func<DbSession, Task<T>> work, CancellationToken ct)
     {
         var began = Stopwatch.GetTimestamp();
-        var (connection, transaction) = await BeginAsync(lane, hosts, ct);
+        var (connection, transaction) = await BegunAsync(opened => _store.BeginAsync(opened, lane, hosts, ct), ct);
         await using var session = new DbSession(connection, _store, lane);
         var result = await Atomic.RunAsync(_store, connection, transaction, () => TellAsync(session, work), ct);
         CallWrites.Note();
@@ -235,9 +275,8 @@ public sealed class Database : IDisposable
     /// <summary>
     /// A pool can hold connections that a restart of the database has ended: before any work was done, another one is as good.
     /// </summary>
-    private async Task<(DbConnection Connection, string? Transaction)> BeginAsync(
-        WriteLane lane,
-        IReadOnlyList<string> hosts,
+    private async Task<(DbConnection Connection, string? Transaction)> BegunAsync(
+        Func<DbConnection, Task<string?>> begin,
         CancellationToken ct
     )
     {
@@ -246,7 +285,7 @@ public sealed class Database : IDisposable
             var connection = await _store.ConnectAsync(ct);
             try
             {
-                return (connection, await _store.BeginAsync(connection, lane, hosts, ct));
+                return (connection, await begin(connection));
             }
             catch (Exception failed)
             {

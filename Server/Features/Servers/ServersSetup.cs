@@ -1,6 +1,7 @@
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage.Postgres;
+using IwTune.Server.Storage.Postgres.Replicas;
 
 namespace IwTune.Server.Features.Servers;
 
@@ -15,6 +16,7 @@ internal static class ServersSetup
             .AddRunning<Leadership>()
             .AddRunning<PresenceFeed>()
             .AddRunning<ServerBeat>()
+            .AddHostedService<ReplicaWatch>()
             .AddSingleton<ServerViews>()
             .AddSingleton<FeedGuard>()
             .AddSingleton<Newcomer>();

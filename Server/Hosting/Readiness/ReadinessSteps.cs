@@ -10,7 +10,10 @@ namespace IwTune.Server.Hosting.Readiness;
 internal sealed record ReadinessStep(string Step, double Milliseconds, string? Problem);
 
 /// <summary>The answer of <c>/readyz</c> when something failed, or when the caller requests JSON.</summary>
-internal sealed record ReadinessAnswer(bool Ready, IReadOnlyList<ReadinessStep> Steps);
+/// <param name="Ready">Whether every step went well.</param>
+/// <param name="Steps">Of the round trip.</param>
+/// <param name="Replica">Whether long readings use the replica; the server is ready without it.</param>
+internal sealed record ReadinessAnswer(bool Ready, IReadOnlyList<ReadinessStep> Steps, string? Replica = null);
 
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(ReadinessAnswer))]

@@ -66,7 +66,7 @@ internal sealed class StoreCheck(
         await steps.RunAsync("memory", () => Task.FromResult(memory.Problem()));
         if (feed.Behind.Length > 0)
             // The path to the store is lost: other writers would wait for a write from now when the path returns.
-            return new(Ready: false, steps.All);
+            return new(Ready: false, steps.All, database.Replica?.Sentence);
         await steps.RunAsync(
             "enrol",
             async () =>
@@ -94,7 +94,7 @@ internal sealed class StoreCheck(
                 ),
             limit.Token
         );
-        return new(steps.All.All(step => step.Problem is null), [.. steps.All]);
+        return new(steps.All.All(step => step.Problem is null), [.. steps.All], database.Replica?.Sentence);
     }
 
     private async Task<string?> JoinAsync(DbSession write, ReadinessSteps steps)

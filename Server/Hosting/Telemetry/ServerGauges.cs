@@ -87,6 +87,18 @@ internal sealed class ServerGauges : IDisposable
             "",
             "1 on the server that looks after rollouts, silence and the audit log."
         );
+        Gauge(
+            "iwtune_replica_used",
+            () => database.Replica is { } replica ? [new(replica.Use == ReplicaUse.Used ? 1 : 0)] : [],
+            "",
+            "1 if long readings use the replica."
+        );
+        Gauge(
+            "iwtune_replica_behind",
+            () => database.Replica is { BehindBytes: { } bytes } ? [new(bytes)] : [],
+            "By",
+            "Log that the replica had not replayed when it was looked at last."
+        );
         Gauge("iwtune_report_posts_waiting", () => intake.Posts, "", "Posts of reports that are not answered yet.");
         Gauge(
             "iwtune_rollout_look_age",

@@ -4,10 +4,14 @@ using Npgsql;
 namespace IwTune.Server.Storage.Postgres;
 
 /// <summary>
-/// A PostgreSQL database as <c>--database</c> names it, in the form of libpq's connection URIs (libpq-connect, 34.1.1.2).
+/// A PostgreSQL database as <c>--database</c> or <c>--database-replica</c> names it, in the form of libpq's connection URIs (libpq-connect,
+/// 34.1.1.2).
 /// </summary>
 public sealed record PostgresAddress
 {
+    internal const string DatabaseOption = "--database",
+        ReplicaOption = "--database-replica";
+
     private const int StandardPort = 5432;
     private const int StandardConnections = 50;
 
@@ -36,6 +40,12 @@ public sealed record PostgresAddress
 
     public string? Key { get; init; }
 
+    /// <summary>Named by <c>--database-replica</c>: a standby for long readings.</summary>
+    public bool IsReplica { get; init; }
+
+    /// <summary>The option that named it.</summary>
+    internal string Option => IsReplica ? ReplicaOption : DatabaseOption;
+
     /// <summary>Connections of one server at most.</summary>
     public int Connections { get; init; } = StandardConnections;
 
@@ -50,7 +60,8 @@ public sealed record PostgresAddress
     public override string ToString() => Shown;
 
     /// <summary>Reads an address; every problem names the option.</summary>
-    public static PostgresAddress? Parse(string url, ICollection<string> problems) => PostgresUrl.Read(url, problems, StandardPort, Modes);
+    public static PostgresAddress? Parse(string url, ICollection<string> problems, bool isReplica = false) =>
+        PostgresUrl.Read(url, problems, isReplica, StandardPort, Modes);
 
     /// <summary>The connections of a server.</summary>
     internal NpgsqlDataSource Open() => Open(Text());
@@ -91,7 +102,8 @@ public sealed record PostgresAddress
             // A post of a host that was away is hundreds of kilobytes: the default of 8 KiB would need a system call and a timer for each
             // part.
             WriteBufferSize = 64 * 1024,
-            Timeout = 15,
+            // A reading waits for the replica no longer than for its data; the primary can answer it, too.
+            Timeout = IsReplica ? 2 : 15,
             CommandTimeout = 60,
             KeepAlive = 30,
             // Host names and documents of a fleet do not belong into messages of errors.

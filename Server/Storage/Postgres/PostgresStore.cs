@@ -29,6 +29,7 @@ internal sealed class PostgresStore : IStore
 
     private static readonly TimeSpan AskFor = TimeSpan.FromSeconds(10);
 
+    private readonly PostgresAddress _address;
     private readonly NpgsqlDataSource _source,
         _alone;
     private bool _checked,
@@ -36,7 +37,7 @@ internal sealed class PostgresStore : IStore
 
     public PostgresStore(PostgresAddress address)
     {
-        Shown = address.Shown;
+        (Shown, _address) = (address.Shown, address);
         (_source, _alone) = (address.Open(), address.OpenAlone());
     }
 
@@ -244,22 +245,25 @@ internal sealed class PostgresStore : IStore
                 System.Globalization.CultureInfo.InvariantCulture
             ) < OldestVersion
         )
-            throw new StorageUnusableException($"--database: {Shown} is PostgreSQL {connection.ServerVersion}; 14 or newer is needed.");
+            throw new StorageUnusableException(
+                $"{_address.Option}: {Shown} is PostgreSQL {connection.ServerVersion}; 14 or newer is needed."
+            );
         if (await connection.ExecuteScalarAsync<string>("show server_encoding") is var encoding && encoding != "UTF8")
             throw new StorageUnusableException(
-                $"--database: {Shown} keeps text as {encoding}. Make a database with: create database NAME template template0 encoding "
-                    + "'UTF8'"
+                $"{_address.Option}: {Shown} keeps text as {encoding}. Make a database with: create database NAME template template0 "
+                    + "encoding 'UTF8'"
             );
-        if (await connection.ExecuteScalarAsync<string?>("select current_schema()::text") is null)
+        // The schema of a replica's role is compared with that of the store.
+        if (!_address.IsReplica && await connection.ExecuteScalarAsync<string?>("select current_schema()::text") is null)
             throw new StorageUnusableException(
-                $"--database: in {Shown} this role has no schema to work in. As the database's owner: create schema iwtune "
+                $"{_address.Option}: in {Shown} this role has no schema to work in. As the database's owner: create schema iwtune "
                     + "authorization ROLE; alter role ROLE set search_path = iwtune"
             );
         _pooled = await PostgresPooler.IsBetweenAsync(connection);
         if (_pooled && await PostgresPooler.SharesSessionsAsync(connection, _alone))
             throw new StorageUnusableException(
-                $"--database: {Shown} is a pool that gives sessions to others between transactions. Notifications, locks and prepared "
-                    + "statements belong to a session: set pool_mode = session for this database in pgbouncer.ini, or connect to "
+                $"{_address.Option}: {Shown} is a pool that gives sessions to others between transactions. Notifications, locks and "
+                    + "prepared statements belong to a session: set pool_mode = session for this database in pgbouncer.ini, or connect to "
                     + "PostgreSQL itself."
             );
         (Engine, _checked) = ($"PostgreSQL {connection.ServerVersion}", true);

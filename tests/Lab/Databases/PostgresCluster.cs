@@ -13,14 +13,18 @@ internal sealed class PostgresCluster : IDisposable
 
     private const int Killed = 9;
 
+    /// <summary>Each statement, and which role sent it.</summary>
+    private static readonly string[] Logged = ["-c", "log_statement=all", "-c", "log_line_prefix=%u@%d "];
+
     private readonly IReadOnlyList<string> login;
     private readonly string[] options;
     private readonly bool complains;
+    private readonly List<string>? statements;
     private Process? process;
 
-    private PostgresCluster(string root, IReadOnlyList<string> login, string[] options, bool complains)
+    private PostgresCluster(string root, IReadOnlyList<string> login, string[] options, bool complains, bool logs)
     {
-        (Root, this.login, this.options, this.complains) = (root, login, options, complains);
+        (Root, this.login, this.options, this.complains, statements) = (root, login, options, complains, logs ? [] : null);
         process = Launch();
     }
 
@@ -29,13 +33,26 @@ internal sealed class PostgresCluster : IDisposable
 
     private string Data => DataIn(Root);
 
+    /// <summary>The lines of its log, when it logs each statement.</summary>
+    public IReadOnlyList<string> Statements
+    {
+        get
+        {
+            lock (statements!)
+                return [.. statements];
+        }
+    }
+
     /// <summary>The address of a database as <c>--database</c> takes it.</summary>
-    public string Url(string database) => $"postgres://{User}@/{database}?host={Root}&sslmode=disable";
+    public string Url(string database, string user = User) => $"postgres://{user}@/{database}?host={Root}&sslmode=disable";
 
     /// <param name="durable">Commits survive a power failure, as in production: for measurements.</param>
     /// <param name="tls">Makes it also listen on the loopback, with TLS only.</param>
     /// <param name="standbys">Standbys may follow it.</param>
     /// <param name="like">Starts with a copy of the data of this one, which is stopped.</param>
+    /// <param name="follows">
+    /// Becomes a streaming standby of this one, which was started with <paramref name="standbys"/>, and logs each statement.
+    /// </param>
     /// <param name="complains">
     /// Writes its errors where the caller's go: why a connection was lost is known here alone, and a test that fails by it does not say.
     /// </param>
@@ -45,6 +62,7 @@ internal sealed class PostgresCluster : IDisposable
         PostgresTls? tls = null,
         bool standbys = false,
         PostgresCluster? like = null,
+        PostgresCluster? follows = null,
         bool complains = true
     )
     {
@@ -52,13 +70,15 @@ internal sealed class PostgresCluster : IDisposable
         try
         {
             var login = Unprivileged.Login(root);
-            if (like is null)
+            if (follows is not null)
+                Follow(root, login, follows);
+            else if (like is null)
                 Make(root, login);
             else
                 Commands.Run("cp", "-a", like.Data, DataIn(root));
             if (tls is not null)
                 Secure(root, login, tls);
-            return new(root, login, Options(root, durable, tls, standbys), complains);
+            return new(root, login, Options(root, durable, tls, standbys || follows is not null), complains, logs: follows is not null);
         }
         catch
         {
@@ -102,31 +122,24 @@ internal sealed class PostgresCluster : IDisposable
         Directory.Delete(Root, recursive: true);
     }
 
-    private static void Make(string root, IReadOnlyList<string> login)
+    private static void Make(string root, IReadOnlyList<string> login) =>
+        Make(
+            login,
+            "initdb",
+            ["-D", DataIn(root), "-U", User, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"]
+        );
+
+    private static void Follow(string root, IReadOnlyList<string> login, PostgresCluster primary) =>
+        Make(login, "pg_basebackup", ["-D", DataIn(root), "-h", primary.Root, "-U", User, "-R", "-X", "stream", "-c", "fast", "--no-sync"]);
+
+    private static void Make(IReadOnlyList<string> login, string program, string[] arguments)
     {
-        using var made = Process.Start(
-            Command(
-                login,
-                "exec \"$0\" \"$@\"",
-                Path.Combine(Binaries(), "initdb"),
-                "-D",
-                DataIn(root),
-                "-U",
-                User,
-                "-A",
-                "trust",
-                "-E",
-                "UTF8",
-                "--locale=C",
-                "--no-sync",
-                "--no-instructions"
-            )
-        )!;
+        using var made = Process.Start(Command(login, "exec \"$0\" \"$@\"", [Path.Combine(Binaries(), program), .. arguments]))!;
         made.StandardInput.Close();
         var (said, failed) = (made.StandardOutput.ReadToEndAsync(), made.StandardError.ReadToEndAsync());
         made.WaitForExit();
         if (made.ExitCode != 0)
-            throw new LabException($"initdb: {said.Result} {failed.Result}");
+            throw new LabException($"{program}: {said.Result} {failed.Result}");
     }
 
     private static string[] Options(string root, bool durable, PostgresTls? tls, bool standbys)
@@ -168,7 +181,7 @@ internal sealed class PostgresCluster : IDisposable
         var start = Command(
             login,
             "\"$0\" \"$@\" & server=$!; read -r _; kill -QUIT $server; wait $server",
-            [Path.Combine(Binaries(), "postgres"), .. options]
+            [Path.Combine(Binaries(), "postgres"), .. options, .. (statements is null ? [] : Logged)]
         );
         var log = new List<string>();
         var server = Process.Start(start)!;
@@ -216,6 +229,9 @@ internal sealed class PostgresCluster : IDisposable
             if (line is not null && log.Count < 100)
                 log.Add(line);
         }
+        if (line is not null && statements is not null)
+            lock (statements)
+                statements.Add(line);
         if (
             complains
             && line is not null
@@ -224,7 +240,11 @@ internal sealed class PostgresCluster : IDisposable
             Console.Error.WriteLine(line);
         try
         {
-            if (line is null || line.Contains("ready to accept connections", StringComparison.Ordinal))
+            if (
+                line is null
+                || line.Contains("ready to accept connections", StringComparison.Ordinal)
+                || line.Contains("ready to accept read-only connections", StringComparison.Ordinal)
+            )
                 ready.Set();
         }
         catch (ObjectDisposedException)

@@ -151,6 +151,8 @@ public sealed class PostgresTests
         await EndOthersAsync(store);
         Assert.Equal(0, await store.ReadAsync(db => db.ValueAsync<long>("select sequence from publication")));
         await EndOthersAsync(store);
+        Assert.Equal(0, await store.LongReadAsync(db => db.ValueAsync<long>("select sequence from publication")));
+        await EndOthersAsync(store);
         await store.WriteAsync(write => write.ExecuteAsync("update publication set sequence = 1"));
         var lost = await Assert.ThrowsAsync<StoreException>(() =>
             store.WriteAsync(async write =>
