@@ -51,7 +51,7 @@ internal static class AuditEndpoints
     }
 
     private static async Task<Ok<AuditVerification>> VerifyAsync(Database database, AuditKey key) =>
-        TypedResults.Ok(await database.ReadAsync(db => VerifyAudit.RunAsync(db, key.Public)));
+        TypedResults.Ok(await database.LongReadAsync(db => VerifyAudit.RunAsync(db, key.Public)));
 
     private static async Task<Ok<AuditStanding>> StandingAsync(Database database, AuditKey key) =>
         TypedResults.Ok(await database.ReadAsync(db => AuditStandings.OfAsync(db, key.Public)));

@@ -28,11 +28,11 @@ internal static class AuditExport
     public static async Task WriteAsync(Database database, AuditKey key, long after, long upTo, Stream to)
     {
         // What was cut off is not there to be copied.
-        after = Math.Max(after, (await database.ReadAsync(db => LogBeginning.OfAsync(db, key.Public))).Begins?.Number ?? 0);
-        await to.WriteAsync(await database.ReadAsync(db => TrailText.HeaderAsync(db, key.Public, after)));
+        after = Math.Max(after, (await database.LongReadAsync(db => LogBeginning.OfAsync(db, key.Public))).Begins?.Number ?? 0);
+        await to.WriteAsync(await database.LongReadAsync(db => TrailText.HeaderAsync(db, key.Public, after)));
         for (var signed = after; after < upTo; )
         {
-            (var lines, after, signed) = await database.ReadAsync(db =>
+            (var lines, after, signed) = await database.LongReadAsync(db =>
                 TrailText.NextAsync(db, after, signed, (int)Math.Min(Chunk, upTo - after))
             );
             if (lines.Length == 0)

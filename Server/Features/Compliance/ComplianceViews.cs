@@ -8,8 +8,10 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>Verdicts as clients read them: of the fleet as of an instant, and of one host over time.</summary>
 internal sealed class ComplianceViews(Database database, JudgedPeriods periods, HostViews hosts, SeenHosts seen)
 {
-    public Task<FleetCompliance> OfAsync(ComplianceQuestion asked, CancellationToken ct) =>
-        database.ReadAsync(
+    public Task<FleetCompliance> OfAsync(ComplianceQuestion asked, CancellationToken ct)
+    {
+        var judged = periods.JudgedUntil;
+        return database.LongReadAsync(
             async db =>
             {
                 // The verdicts in force answer a query for now; the past is rebuilt. A part of the fleet is read host by host.
@@ -23,7 +25,7 @@ internal sealed class ComplianceViews(Database database, JudgedPeriods periods, 
                     await foreach (var host in HistoryReads.MembersAsync(db, asked.At, asked.Known).SeenBy(seen).WithCancellation(ct))
                         tally.Add(host);
                 }
-                var watermark = await Watermark.AtAsync(db, periods, asked.At, asked.Known, seen);
+                var watermark = await Watermark.AtAsync(db, judged, asked.At, asked.Known, seen);
                 var view = tally.View(watermark) with
                 {
                     Known = asked.Known < HistoryReads.Latest ? Clock.At(asked.Known) : null,
@@ -33,6 +35,7 @@ internal sealed class ComplianceViews(Database database, JudgedPeriods periods, 
             },
             ct
         );
+    }
 
     private async Task<DateTimeOffset?> FirstEnrolledAsync(DbSession db)
     {

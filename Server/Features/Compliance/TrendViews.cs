@@ -8,8 +8,10 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>Hosts by verdict over time: the fleet as of the first instant, and from there every change in turn.</summary>
 internal sealed class TrendViews(Database database, JudgedPeriods periods, SeenHosts seen)
 {
-    public Task<ComplianceTrend> OfAsync(TrendQuestion asked, CancellationToken ct) =>
-        database.ReadAsync(
+    public Task<ComplianceTrend> OfAsync(TrendQuestion asked, CancellationToken ct)
+    {
+        var judged = periods.JudgedUntil;
+        return database.LongReadAsync(
             async db =>
             {
                 if (asked.Filter.IsEverybody && seen.Scope.IsFleet)
@@ -17,19 +19,20 @@ internal sealed class TrendViews(Database database, JudgedPeriods periods, SeenH
                         Clock.At(asked.From),
                         Clock.At(asked.To),
                         await TrendCounts.OfAsync(db, asked),
-                        await GapsAsync(db, asked)
+                        await GapsAsync(db, asked, judged)
                     );
                 var run = new TrendRun(asked);
                 await foreach (var host in HistoryReads.MembersBetweenAsync(db, asked.From, asked.To).SeenBy(seen).WithCancellation(ct))
                     run.Add(host);
                 await foreach (var change in HistoryReads.ChangesAsync(db, asked.From, asked.To).WithCancellation(ct))
                     run.Change(change);
-                return new ComplianceTrend(Clock.At(asked.From), Clock.At(asked.To), run.End(), await GapsAsync(db, asked));
+                return new ComplianceTrend(Clock.At(asked.From), Clock.At(asked.To), run.End(), await GapsAsync(db, asked, judged));
             },
             ct
         );
+    }
 
-    private async Task<IReadOnlyList<ComplianceGap>> GapsAsync(DbSession db, TrendQuestion asked)
+    private static async Task<IReadOnlyList<ComplianceGap>> GapsAsync(DbSession db, TrendQuestion asked, long judged)
     {
         var gaps = new List<ComplianceGap>();
         var known = await HistoryReads.PeriodAsync(db, asked.From);
@@ -40,7 +43,7 @@ internal sealed class TrendViews(Database database, JudgedPeriods periods, SeenH
                 gaps.Add(new(Clock.At(until), Clock.At(period.FromAt)));
             until = Math.Max(until, period.UntilAt);
         }
-        until = Math.Max(until, Math.Min(asked.To, periods.JudgedUntil));
+        until = Math.Max(until, Math.Min(asked.To, judged));
         return [.. gaps.Where(gap => gap.To - gap.From > TimeSpan.FromMinutes(1))];
     }
 }

@@ -15,23 +15,23 @@ internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? A
 
     /// <summary>The same with the hosts that reported only later.</summary>
     /// <param name="db">The store.</param>
-    /// <param name="periods">When hosts were judged.</param>
+    /// <param name="judged">Up to when hosts are judged, asked before the store was: its rows must not be older.</param>
     /// <param name="at">Unix milliseconds.</param>
     /// <param name="known">By what was known when.</param>
     /// <param name="seen">The hosts that count.</param>
-    public static async Task<Watermark> AtAsync(DbSession db, JudgedPeriods periods, long at, long known, SeenHosts seen) =>
-        await AtAsync(db, periods, at) with
+    public static async Task<Watermark> AtAsync(DbSession db, long judged, long at, long known, SeenHosts seen) =>
+        await AtAsync(db, judged, at) with
         {
             Corrected = (await CorrectedHosts.FindAsync(db, at, known)).Count(seen.Sees),
         };
 
     /// <summary>Looks up whether hosts were being judged at an instant.</summary>
-    public static async Task<Watermark> AtAsync(DbSession db, JudgedPeriods periods, long at)
+    public static async Task<Watermark> AtAsync(DbSession db, long judged, long at)
     {
         if (await HistoryReads.PeriodAsync(db, at) is not { } period)
             return new(null, (await HistoryReads.NextPeriodAsync(db, at)) is { } first ? Clock.At(first.FromAt) : null);
         var next = await HistoryReads.NextPeriodAsync(db, at);
-        var until = next is null ? Math.Max(period.UntilAt, periods.JudgedUntil) : period.UntilAt;
+        var until = next is null ? Math.Max(period.UntilAt, judged) : period.UntilAt;
         return until >= at ? new(Clock.At(at), null) : new(Clock.At(until), next is null ? null : Clock.At(next.FromAt));
     }
 

@@ -12,14 +12,14 @@ namespace IwTune.Server.Features.Hosts;
 /// </summary>
 internal sealed class HostFinder(SeenHosts hosts, Requirements requirements, Database database)
 {
-    public async Task<IReadOnlyList<FleetHost>> AllAsync(HostSearch search, CancellationToken ct)
+    public async Task<IReadOnlyList<FleetHost>> AllAsync(HostSearch search, CancellationToken ct, ReadKind kind = ReadKind.Short)
     {
         if (search.IsEverybody)
             return [.. hosts.All];
-        var verdicts = search.Selector.AsksFor(SelectorKeys.State) ? await database.ReadAsync(VerdictsInForce.ByHostAsync, ct) : null;
-        var differing = search.Selector.AsksFor(SelectorKeys.Differs) ? await database.ReadAsync(DifferingHosts.ReadAsync, ct) : null;
+        var verdicts = search.Selector.AsksFor(SelectorKeys.State) ? await database.ReadAsync(kind, VerdictsInForce.ByHostAsync, ct) : null;
+        var differing = search.Selector.AsksFor(SelectorKeys.Differs) ? await database.ReadAsync(kind, DifferingHosts.ReadAsync, ct) : null;
         var controls = search.Selector.AsksFor(SelectorKeys.Fails)
-            ? await database.ReadAsync(VerdictsInForce.ControlsByHostAsync, ct)
+            ? await database.ReadAsync(kind, VerdictsInForce.ControlsByHostAsync, ct)
             : null;
         var set = requirements.Current;
         var found = new List<FleetHost>();

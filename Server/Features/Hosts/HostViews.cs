@@ -18,12 +18,17 @@ public sealed class HostViews(Database database, SeenHosts hosts, Requirements r
         Chunk = 500;
 
     /// <summary>The rows of these hosts, in the given order; unknown ids are left out.</summary>
-    public async Task<IReadOnlyList<HostSummary>> SummariesAsync(IReadOnlyList<string> ids, CancellationToken ct = default)
+    public Task<IReadOnlyList<HostSummary>> SummariesAsync(IReadOnlyList<string> ids, CancellationToken ct = default) =>
+        SummariesAsync(ids, ReadKind.Short, ct);
+
+    /// <inheritdoc cref="SummariesAsync(IReadOnlyList{string}, CancellationToken)"/>
+    public async Task<IReadOnlyList<HostSummary>> SummariesAsync(IReadOnlyList<string> ids, ReadKind kind, CancellationToken ct)
     {
         var found = new Dictionary<string, HostSummary>(StringComparer.Ordinal);
         foreach (var chunk in ids.Where(hosts.Sees).Chunk(Chunk))
         {
             var (rows, labels) = await database.ReadAsync(
+                kind,
                 async db => (await HostQueries.ListAsync(db, chunk), await LabelQueries.ListAsync(db, chunk)),
                 ct
             );

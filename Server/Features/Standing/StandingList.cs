@@ -30,9 +30,17 @@ internal sealed class StandingList(SeenHosts directory, HostFinder finder, HostV
     /// <param name="after">The place to start after; <see langword="null"/> for the beginning.</param>
     /// <param name="limit">Hosts at most.</param>
     /// <param name="ct">Cancels the reading.</param>
-    public async Task<StandingPage> PageAsync(StandingKind? kind, HostSearch filter, HostPlace? after, int limit, CancellationToken ct)
+    /// <param name="read">Long for a whole list.</param>
+    public async Task<StandingPage> PageAsync(
+        StandingKind? kind,
+        HostSearch filter,
+        HostPlace? after,
+        int limit,
+        CancellationToken ct,
+        ReadKind read = ReadKind.Short
+    )
     {
-        var matching = (await finder.AllAsync(filter, ct)).Where(host => host.StandsOut != 0).ToList();
+        var matching = (await finder.AllAsync(filter, ct, read)).Where(host => host.StandsOut != 0).ToList();
         var listed = kind is { } one ? matching.Where(host => (host.StandsOut & HostStanding.Bit(one)) != 0).ToList() : matching;
         var places = listed
             .Select(host => HostPlace.Of(host.Identity))
@@ -43,18 +51,18 @@ internal sealed class StandingList(SeenHosts directory, HostFinder finder, HostV
         var shown = places.Take(limit).ToList();
         return new(
             Counted(matching),
-            await HostsAsync(shown, ct),
+            await HostsAsync(shown, read, ct),
             places.Count > limit ? shown[^1].Cursor : null,
             listed.Count,
             directory.Count
         );
     }
 
-    private async Task<IReadOnlyList<StandingHost>> HostsAsync(List<HostPlace> places, CancellationToken ct)
+    private async Task<IReadOnlyList<StandingHost>> HostsAsync(List<HostPlace> places, ReadKind read, CancellationToken ct)
     {
         var ids = places.ConvertAll(place => place.Id);
-        var rows = await database.ReadAsync(db => StandingQueries.ListAsync(db, ids), ct);
-        var summaries = await views.SummariesAsync(ids, ct);
+        var rows = await database.ReadAsync(read, db => StandingQueries.ListAsync(db, ids), ct);
+        var summaries = await views.SummariesAsync(ids, read, ct);
         return [.. summaries.Where(host => rows.ContainsKey(host.Id)).Select(host => View(host, rows[host.Id]))];
     }
 

@@ -20,6 +20,6 @@ internal static class TrafficReads
     )
     {
         foreach (var chunk in ids.Chunk(Chunk))
-            yield return await database.ReadAsync(db => TrafficQueries.DaysAsync(db, chunk, from), ct);
+            yield return await database.LongReadAsync(db => TrafficQueries.DaysAsync(db, chunk, from), ct);
     }
 }

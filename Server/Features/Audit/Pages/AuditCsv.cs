@@ -53,7 +53,7 @@ internal static class AuditCsv
         );
         for (long? before = null; ; )
         {
-            var rows = await database.ReadAsync(db => AuditQueries.NewestAsync(db, filter, before, Chunk));
+            var rows = await database.LongReadAsync(db => AuditQueries.NewestAsync(db, filter, before, Chunk));
             var text = new StringBuilder();
             foreach (var row in rows)
             {

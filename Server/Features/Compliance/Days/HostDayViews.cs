@@ -13,10 +13,13 @@ internal sealed class HostDayViews(Database database, JudgedPeriods periods)
     /// <param name="day">The day.</param>
     /// <param name="ct">Gives up.</param>
     /// <returns><see langword="null"/> when the store has no such host.</returns>
-    public Task<HostDay?> OfAsync(string id, DayQuestion day, CancellationToken ct) =>
-        database.SnapshotAsync(db => ReadAsync(db, id, day), ct);
+    public Task<HostDay?> OfAsync(string id, DayQuestion day, CancellationToken ct)
+    {
+        var judged = periods.JudgedUntil;
+        return database.SnapshotAsync(db => ReadAsync(db, id, day, judged), ct);
+    }
 
-    private async Task<HostDay?> ReadAsync(DbSession db, string id, DayQuestion day)
+    private static async Task<HostDay?> ReadAsync(DbSession db, string id, DayQuestion day, long judged)
     {
         var (beginning, end) = (await ThenAsync(db, id, day.From), await ThenAsync(db, id, day.To));
         if (end is null)
@@ -29,7 +32,7 @@ internal sealed class HostDayViews(Database database, JudgedPeriods periods)
             Name = end.Kept.Host.Name,
             From = Clock.At(day.From),
             To = Clock.At(day.To),
-            Complete = (await Watermark.AtAsync(db, periods, day.To)).Sentence,
+            Complete = (await Watermark.AtAsync(db, judged, day.To)).Sentence,
             Beginning = member ? beginning!.View() : null,
             Changes = [.. changes.Select(row => row.View())],
             Events = await HostHistoryQueries.EventsBetweenAsync(db, id, day.From, day.To),

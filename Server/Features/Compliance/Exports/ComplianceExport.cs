@@ -36,17 +36,20 @@ internal sealed class ComplianceExport(
     internal sealed record Made(FileStream Content, string FileName, ExportManifest Manifest, string Sha256);
 
     /// <summary>What an export would say of itself: everything but the hashes of its files.</summary>
-    public Task<ExportManifest> PreviewAsync(ExportQuestion asked, Exporter who, CancellationToken ct) =>
-        database.SnapshotAsync(
+    public Task<ExportManifest> PreviewAsync(ExportQuestion asked, Exporter who, CancellationToken ct)
+    {
+        var judged = periods.JudgedUntil;
+        return database.LongReadAsync(
             async db =>
             {
                 var tally = new ExportTally(asked);
                 await foreach (var host in HistoryReads.MembersAsync(db, asked.At, asked.Known).SeenBy(seen).WithCancellation(ct))
                     tally.Add(host);
-                return await ManifestAsync(db, asked, tally, await Watermark.AtAsync(db, periods, asked.At, asked.Known, seen), who, []);
+                return await ManifestAsync(db, asked, tally, await Watermark.AtAsync(db, judged, asked.At, asked.Known, seen), who, []);
             },
             ct
         );
+    }
 
     public async Task<Made> MakeAsync(ExportQuestion asked, Exporter who, CancellationToken ct)
     {
@@ -55,7 +58,8 @@ internal sealed class ComplianceExport(
         var file = Draft();
         try
         {
-            var manifest = await database.SnapshotAsync(db => WriteAsync(db, file, asked, who, ct), ct);
+            var judged = periods.JudgedUntil;
+            var manifest = await database.LongReadAsync(db => WriteAsync(db, file, asked, judged, who, ct), ct);
             file.Position = 0;
             var hash = Convert.ToHexStringLower(await SHA256.HashDataAsync(file, ct));
             file.Position = 0;
@@ -107,12 +111,21 @@ internal sealed class ComplianceExport(
         return new FileStream(directory.File($"export-{clock.NewId()}.part"), options);
     }
 
-    private async Task<ExportManifest> WriteAsync(DbSession db, FileStream to, ExportQuestion asked, Exporter who, CancellationToken ct)
+    private async Task<ExportManifest> WriteAsync(
+        DbSession db,
+        FileStream to,
+        ExportQuestion asked,
+        long judged,
+        Exporter who,
+        CancellationToken ct
+    )
     {
+        // What an interrupted reading left.
+        to.SetLength(0);
         using var zip = new ExportZip(to, asked.Parameters.AsOf);
         var tally = new ExportTally(asked);
         // Once: hosts are judged while this is written, and every file must say the same.
-        var watermark = await Watermark.AtAsync(db, periods, asked.At, asked.Known, seen);
+        var watermark = await Watermark.AtAsync(db, judged, asked.At, asked.Known, seen);
         var writing = new PartWriting(
             db,
             asked,

@@ -54,7 +54,7 @@ internal static class RunContent
     {
         for (var number = 0; ; number++)
         {
-            var part = await database.ReadAsync(
+            var part = await database.LongReadAsync(
                 db =>
                     db.ListAsync<byte[]>("select content from run_parts where run_id = @runId and number = @number", new { runId, number }),
                 ct

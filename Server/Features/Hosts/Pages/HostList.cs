@@ -54,8 +54,9 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
         var (search, problem) = HostSearch.Parse(only is null ? at.Query : null);
         if (search is null)
             return (null, problem);
-        var matched = await MatchedAsync(search, at, ct);
-        return (await SummariesAsync(matched.Order(HostCut.Order(at)).Where(o => only?.Contains(o.Id) ?? true), ct), null);
+        var matched = await MatchedAsync(search, at, ct, ReadKind.Long);
+        var rows = matched.Order(HostCut.Order(at)).Where(o => only?.Contains(o.Id) ?? true);
+        return (await SummariesAsync(rows, ct, ReadKind.Long), null);
     }
 
     /// <summary>Hosts of the fleet, and how many have each verdict.</summary>
@@ -65,15 +66,23 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
         return (directory.Count, directory.All.Select(h => verdicts.OfHost(h.Id)).CountBy(v => v).ToDictionary());
     }
 
-    private async Task<IEnumerable<HostOrder>> MatchedAsync(HostSearch search, HostsAddress at, CancellationToken ct)
+    private async Task<IEnumerable<HostOrder>> MatchedAsync(
+        HostSearch search,
+        HostsAddress at,
+        CancellationToken ct,
+        ReadKind kind = ReadKind.Short
+    )
     {
-        var hosts = await finder.AllAsync(search, ct);
-        var value = await sorting.ValueAsync((at.Sort ?? "name").TrimStart('-'), ct);
+        var hosts = await finder.AllAsync(search, ct, kind);
+        var value = await sorting.ValueAsync((at.Sort ?? "name").TrimStart('-'), ct, kind);
         return hosts.Select(h => new HostOrder(value(h), h.Identity.Name, h.Id));
     }
 
-    private Task<IReadOnlyList<HostSummary>> SummariesAsync(IEnumerable<HostOrder> rows, CancellationToken ct) =>
-        views.SummariesAsync([.. rows.Select(row => row.Id)], ct);
+    private Task<IReadOnlyList<HostSummary>> SummariesAsync(
+        IEnumerable<HostOrder> rows,
+        CancellationToken ct,
+        ReadKind kind = ReadKind.Short
+    ) => views.SummariesAsync([.. rows.Select(row => row.Id)], kind, ct);
 }
 
 /// <summary>One page of the list of hosts.</summary>

@@ -10,8 +10,9 @@ internal sealed class HostSorting(Requirements requirements, Database database)
 {
     /// <param name="column">The key of a column's order; any other text is the order by name.</param>
     /// <param name="ct">Ends the reading.</param>
+    /// <param name="kind">Of the reading.</param>
     /// <returns>The sorted value of a host.</returns>
-    public async Task<Func<FleetHost, HostSortValue>> ValueAsync(string column, CancellationToken ct)
+    public async Task<Func<FleetHost, HostSortValue>> ValueAsync(string column, CancellationToken ct, ReadKind kind = ReadKind.Short)
     {
         switch (column)
         {
@@ -28,16 +29,16 @@ internal sealed class HostSorting(Requirements requirements, Database database)
                 // The freshest first: ages sort, not moments.
                 return host => HostSortValue.Of(long.MaxValue - host.Presence.SeenAt);
             case "state":
-                var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
+                var verdicts = await database.ReadAsync(kind, VerdictsInForce.ByHostAsync, ct);
                 return host => HostSortValue.Of(VerdictLook.Rank(verdicts.OfHost(host.Id)));
             case "rtt" or "mss" or "window" or "effective":
-                var values = await database.ReadAsync(db => MeasurementQueries.ValuesAsync(db, column), ct);
+                var values = await database.ReadAsync(kind, db => MeasurementQueries.ValuesAsync(db, column), ct);
                 return host => HostSortValue.Of(values.TryGet(host.Id, out var value) ? value : null);
             case "enrolled":
-                var enrolled = await database.ReadAsync(db => MeasurementQueries.ValuesAsync(db, column), ct);
+                var enrolled = await database.ReadAsync(kind, db => MeasurementQueries.ValuesAsync(db, column), ct);
                 return host => HostSortValue.Of(enrolled.TryGet(host.Id, out var at) ? long.MaxValue - at : null);
             case "os":
-                var systems = await database.ReadAsync(MeasurementQueries.SystemsAsync, ct);
+                var systems = await database.ReadAsync(kind, MeasurementQueries.SystemsAsync, ct);
                 return host => HostSortValue.Natural(systems.Of(host.Id));
             case var label when label.StartsWith(HostColumn.LabelPrefix, StringComparison.Ordinal):
                 var key = label[HostColumn.LabelPrefix.Length..];

@@ -24,7 +24,7 @@ internal static class PairEndpoints
     ) =>
         Labels.IsKey(by ?? UsualLabel)
             ? TypedResults.Ok(
-                PairMatrix.Of(by ?? UsualLabel, await database.ReadAsync(db => PairQueries.ListAsync(db, seen, by ?? UsualLabel)))
+                PairMatrix.Of(by ?? UsualLabel, await database.LongReadAsync(db => PairQueries.ListAsync(db, seen, by ?? UsualLabel)))
             )
             : RefusalAnswer.Invalid("There are no pairs by this label.", $"by '{by}' cannot be a label's key");
 }

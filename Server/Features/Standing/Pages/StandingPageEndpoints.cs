@@ -71,7 +71,7 @@ internal static class StandingPageEndpoints
         HostPlace? after = null;
         do
         {
-            var page = await list.PageAsync(kind, filter, after, Chunk, default);
+            var page = await list.PageAsync(kind, filter, after, Chunk, default, ReadKind.Long);
             foreach (var host in page.Hosts)
             foreach (var mark in host.Marks.Where(mark => kind is null || mark.Kind == kind))
                 await text.WriteAsync(Line(host, mark));

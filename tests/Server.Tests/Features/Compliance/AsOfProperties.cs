@@ -38,7 +38,7 @@ public sealed class AsOfProperties
             foreach (var at in (long[])[from + 1, (from + to) / 2, to - 1])
             {
                 Same(before, await RebuiltAsync(fleet, at), at);
-                var watermark = await fleet.Database.ReadAsync(db => Watermark.AtAsync(db, fleet.Periods, at));
+                var watermark = await fleet.Database.ReadAsync(db => Watermark.AtAsync(db, fleet.Periods.JudgedUntil, at));
                 Assert.True(
                     watermark.CompleteUpTo?.ToUnixTimeMilliseconds() <= from,
                     $"complete up to {watermark.CompleteUpTo:O}, but the server was down from {from}"

@@ -20,15 +20,15 @@ internal sealed class CompareRuns(Database database, RunViews views)
             return (null, false);
         if (earlier.AsOf >= later.AsOf)
             return (null, true);
-        var tally = new ShiftTally();
-        await database.SnapshotAsync(
+        var tally = await database.LongReadAsync(
             async db =>
             {
+                var tally = new ShiftTally();
                 await foreach (var host in Members(db, earlier).WithCancellation(ct))
                     tally.Before(host.Id, host.Kept.Host.Name, Standing(host));
                 await foreach (var host in Members(db, later).WithCancellation(ct))
                     tally.After(host.Id, host.Kept.Host.Name, Standing(host));
-                return 0;
+                return tally;
             },
             ct
         );
