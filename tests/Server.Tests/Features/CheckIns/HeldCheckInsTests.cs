@@ -57,7 +57,11 @@ public sealed class HeldCheckInsTests
     }
 
     private static Waiter At(TestClock clock, TimeSpan wait) =>
-        At(clock, new FleetHost(new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string>()), new HostCredential([])), wait);
+        At(
+            clock,
+            new FleetHost(new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string>()), new HostCredential([])),
+            wait
+        );
 
     private static Waiter At(TestClock clock, FleetHost host, TimeSpan wait) =>
         new(host, Nothing, "run") { Until = clock.GetTimestamp() + (long)(wait.TotalSeconds * clock.TimestampFrequency) };
