@@ -3,6 +3,7 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Server.Storage.Partitions;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -13,8 +14,10 @@ internal sealed class RetentionSteering(Database database, ServerOptions options
 {
     private const string Here = "/retention";
 
-    /// <summary>Evidence is deleted a week at a time.</summary>
-    public bool DropsWeeks => database.Store.IsPartitioned;
+    /// <summary>Whether evidence is dropped a week at a time with this period.</summary>
+    /// <param name="days">The period of reports; <see langword="null"/> for ever.</param>
+    public bool DropsWeeks(int? days) =>
+        database.Store.IsPartitioned && days is not null && PartitionPlan.SpanOf(days) == PartitionSpan.Week;
 
     public Task<(RetentionStatus Status, IReadOnlyList<LegalHold> Holds)> LookAsync() =>
         database.ReadAsync(async db =>

@@ -138,15 +138,23 @@ public sealed class RetentionTests
         Assert.Equal(3, wrong.Problems!.Count);
     }
 
-    [Fact]
-    public async Task The_page_says_where_evidence_is_kept_longer_than_its_period()
+    [Theory]
+    [InlineData(7, "7 days", true)]
+    [InlineData(500, "500 days", false)]
+    [InlineData(null, "For ever", false)]
+    public async Task The_page_says_where_evidence_is_kept_longer_than_its_period(int? days, string period, bool longer)
     {
-        await using var server = await RunningServer.StartAsync(with: options => options with { Retain = RetentionText.Of(Short) });
+        await using var server = await RunningServer.StartAsync(with: options =>
+            options with
+            {
+                Retain = RetentionText.Of(Short with { Reports = days }),
+            }
+        );
         using var person = await Person.SignedInAsync(server);
         var page = await person.OpenAsync("/retention");
         var told = page.QuerySelector("[aria-labelledby=periods]")!.TextContent;
-        Assert.Contains("7 days: evidence and events that hosts reported", told, StringComparison.Ordinal);
-        Assert.Equal(TestStore.IsPostgres, told.Contains("kept up to a week longer", StringComparison.Ordinal));
+        Assert.Contains($"{period}: evidence and events that hosts reported", told, StringComparison.Ordinal);
+        Assert.Equal(longer && TestStore.IsPostgres, told.Contains("kept up to a week longer", StringComparison.Ordinal));
     }
 
     [Theory]
