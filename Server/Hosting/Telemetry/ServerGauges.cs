@@ -55,26 +55,6 @@ internal sealed class ServerGauges : IDisposable
         Gauge("iwtune_checkins_waiting", () => admission.Waiting, "", "Check-ins held open.");
         Gauge(
             "iwtune_calls_running",
-            () =>
-                admission.All.Select(budget => new Measurement<double>(
-                    budget.Running,
-                    new KeyValuePair<string, object?>("budget", budget.Name)
-                )),
-            "",
-            "Calls that run, by budget."
-        );
-        Gauge(
-            "iwtune_calls_queued",
-            () =>
-                admission.All.Select(budget => new Measurement<double>(
-                    budget.Queued,
-                    new KeyValuePair<string, object?>("budget", budget.Name)
-                )),
-            "",
-            "Queued calls, by budget."
-        );
-        Gauge(
-            "iwtune_calls_running",
             () => admission.All.Select(budget => Of(budget, budget.Running)),
             "",
             "Calls being answered, by budget."
