@@ -93,32 +93,33 @@ internal sealed class ReceiverOptions
             TraceShare = parsed.GetRequiredValue(_share),
         };
 
-    private static IPNetwork[] ReadNetworks(ArgumentResult given)
-    {
-        var networks = new List<IPNetwork>();
-        foreach (var text in given.Tokens.Select(token => token.Value))
-        {
-            if (IPNetwork.TryParse(text, out var network))
-                networks.Add(network);
-            else
-                given.AddError($"--webhook-network: '{text}' is not a network such as 10.0.0.0/8, with no bits set beyond its length");
-        }
-        return [.. networks];
-    }
+    private static IPNetwork[] ReadNetworks(ArgumentResult given) =>
+        ReadAll<IPNetwork>(
+            given,
+            text => IPNetwork.TryParse(text, out var network) ? [network] : [],
+            text => $"--webhook-network: '{text}' is not a network such as 10.0.0.0/8, with no bits set beyond its length"
+        );
 
-    private static WebhookDestination[] ReadDestinations(ArgumentResult given)
+    private static WebhookDestination[] ReadDestinations(ArgumentResult given) =>
+        ReadAll<WebhookDestination>(
+            given,
+            text => WebhookDestination.Parse(text) is { } destination ? [destination] : [],
+            text =>
+                $"--webhook-destination: '{text}' is not HOST, HOST:PORT or *.DOMAIN, such as hooks.slack.com, hook.example.org:8443 or "
+                + "*.example.org; a scheme and a path do not belong there"
+        );
+
+    /// <summary>What can be read of the given texts, with an error for each other one.</summary>
+    private static T[] ReadAll<T>(ArgumentResult given, Func<string, T[]> read, Func<string, string> wrong)
     {
-        var destinations = new List<WebhookDestination>();
+        var all = new List<T>();
         foreach (var text in given.Tokens.Select(token => token.Value))
         {
-            if (WebhookDestination.Parse(text) is { } destination)
-                destinations.Add(destination);
-            else
-                given.AddError(
-                    $"--webhook-destination: '{text}' is not HOST, HOST:PORT or *.DOMAIN, such as hooks.slack.com, "
-                        + "hook.example.org:8443 or *.example.org; a scheme and a path do not belong there"
-                );
+            var one = read(text);
+            all.AddRange(one);
+            if (one.Length == 0)
+                given.AddError(wrong(text));
         }
-        return [.. destinations];
+        return [.. all];
     }
 }
