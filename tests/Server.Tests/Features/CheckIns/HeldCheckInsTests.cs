@@ -56,6 +56,28 @@ public sealed class HeldCheckInsTests
         await Until.TrueAsync(() => !room.InRound, () => "the round does not end");
     }
 
+    [Fact]
+    public void A_check_in_called_twice_counts_once_and_one_that_went_by_itself_does_not_count()
+    {
+        var clock = new TestClock();
+        var room = new HeldCheckIns(clock);
+        var (called, gone) = (At(clock, TimeSpan.Zero), At(clock, TimeSpan.Zero));
+        room.Enter(called);
+        room.Enter(gone);
+        gone.TrySetResult();
+
+        room.Call(called);
+        room.Call(called);
+        room.Call(gone);
+        Assert.Equal((1, 2), (room.Called, room.Count));
+
+        room.Leave(called);
+        room.Leave(called);
+        room.Leave(gone);
+        room.Call(called);
+        Assert.Equal((0, 0), (room.Called, room.Count));
+    }
+
     private static Waiter At(TestClock clock, TimeSpan wait) =>
         At(
             clock,

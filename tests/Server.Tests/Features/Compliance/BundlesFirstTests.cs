@@ -35,35 +35,4 @@ public sealed class BundlesFirstTests
         room.Leave(waiter);
         Assert.Equal((0, 0), (room.Called, room.Count));
     }
-
-    [Fact]
-    public void A_check_in_called_twice_counts_once_and_one_that_went_by_itself_does_not_count()
-    {
-        var room = new HeldCheckIns(TimeProvider.System);
-        var (called, gone) = (Waiting(), Waiting());
-        room.Enter(called);
-        room.Enter(gone);
-        gone.TrySetResult();
-
-        room.Call(called);
-        room.Call(called);
-        room.Call(gone);
-        Assert.Equal((1, 2), (room.Called, room.Count));
-
-        room.Leave(called);
-        room.Leave(called);
-        room.Leave(gone);
-        room.Call(called);
-        Assert.Equal((0, 0), (room.Called, room.Count));
-    }
-
-    private static Waiter Waiting() =>
-        new(
-            new FleetHost(new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string>()), new HostCredential([])),
-            new CheckInRequest(null, "hash", "boot", 1),
-            "run"
-        )
-        {
-            Until = TimeProvider.System.GetTimestamp(),
-        };
 }

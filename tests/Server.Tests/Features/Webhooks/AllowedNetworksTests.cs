@@ -10,7 +10,7 @@ namespace IwTune.Server.Tests.Features.Webhooks;
 
 public sealed class AllowedNetworksTests
 {
-    private static readonly AllowedNetworks Nobody = new([]),
+    private static readonly AllowedNetworks PublicOnly = new([]),
         Site = new([IPNetwork.Parse("10.20.0.0/16")]);
 
     [Theory]
@@ -33,7 +33,7 @@ public sealed class AllowedNetworksTests
     [InlineData("fd00:ec2::254")]
     [InlineData("fe80::1")]
     [InlineData("ff02::1")]
-    public void What_only_the_server_can_reach_is_refused(string address) => Assert.NotNull(Nobody.Refusal(IPAddress.Parse(address)));
+    public void What_only_the_server_can_reach_is_refused(string address) => Assert.NotNull(PublicOnly.Refusal(IPAddress.Parse(address)));
 
     [Theory]
     [InlineData("1.1.1.1")]
@@ -41,7 +41,7 @@ public sealed class AllowedNetworksTests
     [InlineData("2606:4700:4700::1111")]
     [InlineData("64:ff9b::101:101")]
     [InlineData("::ffff:1.1.1.1")]
-    public void A_public_address_is_reached(string address) => Assert.Null(Nobody.Refusal(IPAddress.Parse(address)));
+    public void A_public_address_is_reached(string address) => Assert.Null(PublicOnly.Refusal(IPAddress.Parse(address)));
 
     [Fact]
     public void A_network_that_was_allowed_is_reached_and_no_other() =>
@@ -64,7 +64,7 @@ public sealed class AllowedNetworksTests
     [InlineData("nonsense")]
     [InlineData("")]
     public void An_address_that_must_not_be_is_refused_when_it_is_added(string address) =>
-        Assert.NotEmpty(WebhookRules.AddressProblems(address, Nobody, new([])));
+        Assert.NotEmpty(WebhookRules.AddressProblems(address, PublicOnly, new([])));
 
     [Fact]
     public async Task A_name_that_means_this_machine_is_refused_when_it_is_connected_to()
