@@ -76,12 +76,16 @@ internal static class EvidencePartitions
         if ((await ListAsync(write)).Any(one => !one.IsRest && one.From < missing.Until && missing.From < one.Until))
             return false;
         var range = $"received_at >= {missing.From} and received_at < {missing.Until}";
-        if (
-            await write.ValueAsync<long>($"select count(*) from (select 1 from {Rest} where {range} limit {MostMoved + 1}) as counted")
-            > MostMoved
-        )
+        var moving = await write.ValueAsync<long>(
+            $"select count(*) from (select 1 from {Rest} where {range} limit {MostMoved + 1}) as counted"
+        );
+        if (moving > MostMoved)
             return false;
         await write.ExecuteAsync(Patience);
+        // A reader that already knows the partitions of the table would wait for the default one, find it without the rows that moved, and
+        // not look in the new one.
+        if (moving > 0)
+            await write.ExecuteAsync($"lock table {Table} in access exclusive mode");
         // Made first and attached then, which lets others read the table; "create table … partition of" would not.
         await write.ExecuteAsync($"create table {missing.Name} (like {Table}, primary key (host_id, number))");
         await write.ExecuteAsync(

@@ -1,4 +1,5 @@
 using Dapper;
+using IwTune.Lab;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Partitions;
@@ -87,6 +88,48 @@ public sealed class EvidencePartitionsTests
         var place = await store.PlaceAsync("a", 1);
         Assert.True((await store.PartitionsAsync()).Single(one => one.Name == place).IsWeek);
         Assert.Equal([1, 2], (await store.RowsAsync()).Select(row => row.Number));
+    }
+
+    [Fact]
+    public async Task A_reader_that_comes_while_rows_move_finds_all_of_them()
+    {
+        using var store = await AgingStore.PostgresAsync(await TestStore.EmptyPostgresAsync(), AgingStore.Wednesday, "reports=90d");
+        await store.HostAsync("a");
+        await store.ReportAsync("a", 1);
+        await store.ReportAsync("a", 2, ahead: 7);
+        await using var other = await store.Database.Store.ConnectAsync(CancellationToken.None);
+        await using var watch = await store.Database.Store.ConnectAsync(CancellationToken.None);
+        // The move gives up after two seconds. A busy machine may need longer for the other steps.
+        while (await ReadAsideAsync() is var (moved, read))
+        {
+            Assert.Equal([1, 2], read.Select(row => row.Number));
+            if (moved)
+                break;
+        }
+        Assert.NotEqual("evidence_rest", await store.PlaceAsync("a", 2));
+
+        async Task<(bool Moved, IReadOnlyList<AgingStore.Kept> Read)> ReadAsideAsync()
+        {
+            await using var held = await other.BeginTransactionAsync();
+            await other.ExecuteAsync("select from evidence_rest", transaction: held);
+            var moving = EvidencePartitions.PrepareAsync(store.Database, store.Clock.Now(), PartitionSpan.Week);
+            await WaitAsync(1, moving);
+            var reading = store.RowsAsync();
+            await WaitAsync(2, moving);
+            await held.RollbackAsync();
+            var read = await reading;
+            return (await Record.ExceptionAsync(() => moving) is null, read);
+        }
+
+        Task WaitAsync(int many, Task moving) =>
+            Until.TrueAsync(
+                async () =>
+                    moving.IsCompleted
+                    || await watch.ExecuteScalarAsync<int>(
+                        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+                    ) == many,
+                () => $"no {many} statements wait"
+            );
     }
 
     [Fact]
