@@ -97,6 +97,8 @@ public static class ComplianceEvaluator
 
     private static Judgement NotTaken(ComplianceCase given, HostState state)
     {
+        if (state.Refused is { } refused)
+            return new(Verdict.Error, Refusing(refused));
         if (given.CheckIn?.Rejected == given.RequiredDigest && state.Hold is not null)
             return new(Verdict.Applying, "the required revision has arrived and waits until the hold ends");
         if (given.CheckIn?.Rejected == given.RequiredDigest)
@@ -107,6 +109,10 @@ public static class ComplianceEvaluator
                 : $"{state.Policy}{(state.Revision is { } revision ? $" revision {revision}" : "")}";
         return new(Verdict.Applying, $"the host still has {has}; it has not accepted the required revision yet");
     }
+
+    /// <summary>A host that refuses bundles, as a clause.</summary>
+    /// <param name="why">As in <see cref="HostState.Refused"/>.</param>
+    public static string Refusing(string why) => $"the host refuses what the server sends: {why}";
 
     internal static string Because(string reason) => reason.Length == 0 ? "" : $": {reason}";
 

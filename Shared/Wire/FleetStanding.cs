@@ -26,7 +26,7 @@ public enum StandingKind
     /// <summary>Not heard of for too long, or never.</summary>
     Unreachable,
 
-    /// <summary>The required revision was refused, failed, or was restored.</summary>
+    /// <summary>Bundles or the required revision were refused, or it failed or was restored.</summary>
     Refused,
 }
 

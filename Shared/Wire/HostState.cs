@@ -23,6 +23,12 @@ public sealed record HostState
     /// <summary>The reason of the phase, as a sentence; empty when the phase says all.</summary>
     public string Reason { get; init; } = "";
 
+    /// <summary>
+    /// Why the host refused the latest bundle of its server, as a clause; <see langword="null"/> since it accepted one. What it enforced
+    /// before stays.
+    /// </summary>
+    public string? Refused { get; init; }
+
     /// <summary>As in <see cref="CheckInRequest.StateHash"/>.</summary>
     public required string StateHash { get; init; }
 

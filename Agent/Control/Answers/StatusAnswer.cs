@@ -69,6 +69,8 @@ internal sealed class StatusAnswer(
     {
         if (control.Bundles.Content.Wanted is { Local: false, Held: var held } && held.Expires <= clock.GetUtcNow())
             yield return $"The held bundle expired at {held.Expires:u}. It stays enforced; the server renews it when it is reached.";
+        if (control.Reports.Refused is { } refused)
+            yield return $"The latest bundle of the server was refused: {refused}. What was enforced before stays.";
         yield return control.Queue.Trouble;
         yield return experiments.Running;
         yield return settings.Problem;

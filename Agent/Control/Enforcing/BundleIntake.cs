@@ -58,6 +58,7 @@ public sealed class BundleIntake(
                         break;
                     case BundleCheck.Accepted good:
                         _lastRefusal = null;
+                        reports.Note(null);
                         NoteClock(good);
                         if (good.Bundle.Trust is { } trust)
                             announced(trust);
@@ -89,6 +90,7 @@ public sealed class BundleIntake(
             {
                 store.Delete();
                 _lastRefusal = null;
+                reports.Note(null);
                 return enforcement.LookAsync(turn);
             },
             ct
@@ -156,5 +158,6 @@ public sealed class BundleIntake(
         _lastRefusal = refused;
         var text = $"A bundle was refused: {refused.Reason}. What was enforced before stays.";
         reports.Add(new HostEvent(HostEventKind.Rejected, refused.Digest ?? "", text));
+        reports.Note(refused.Reason);
     }
 }

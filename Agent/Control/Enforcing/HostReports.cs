@@ -38,6 +38,9 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
     /// <summary>The latest rehearsal of a rollback; <see langword="null"/> before the first.</summary>
     public RehearsedRollback? Rehearsed { get; set; }
 
+    /// <summary>As in <see cref="HostState.Refused"/>.</summary>
+    public string? Refused { get; private set; }
+
     /// <summary>From now on what happens is reported, too.</summary>
     /// <param name="to">Takes the reports; <see langword="null"/> outside a fleet.</param>
     public void SendTo(Reporter? to) => _reporter = to;
@@ -56,6 +59,19 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
         _reporter?.Report(state, result.Events, result.Evidence);
         if (before != state.StateHash)
             Changed.Set();
+    }
+
+    /// <summary>The latest bundle was refused, or one was accepted after a refusal.</summary>
+    /// <param name="why">As in <see cref="HostState.Refused"/>.</param>
+    public void Note(string? why)
+    {
+        if (why == Refused)
+            return;
+        Refused = why;
+        if (Latest is not { } latest)
+            return;
+        Latest = latest with { State = WithOwn(latest.State) };
+        _reporter?.Report(Latest.State, [], []);
     }
 
     /// <summary>Adds an event.</summary>
@@ -89,6 +105,7 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
             Held = store.Content.Wanted?.Held,
             Decided = Decided,
             Rehearsed = Rehearsed,
+            Refused = Refused,
         };
 
     private void Keep(IReadOnlyList<Evidence> evidence)

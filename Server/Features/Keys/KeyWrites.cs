@@ -23,11 +23,22 @@ internal static class KeyWrites
             }
         );
 
+    /// <summary>More announcements than are made between a backup and its restore.</summary>
+    public const long Step = 1000;
+
     /// <summary>The number of the announcement of this change to hosts.</summary>
-    public static Task<long> AdvanceAsync(DbSession write)
+    public static Task<long> AdvanceAsync(DbSession write) => AdvanceAsync(write, 1);
+
+    /// <summary>
+    /// Announces the keys of a restored store under a number above all that hosts may have heard since the backup: they accept only a
+    /// higher one, and a lower one that they have heard with other keys would count as acknowledged.
+    /// </summary>
+    public static Task<long> LeapAsync(DbSession write) => AdvanceAsync(write, Step);
+
+    private static Task<long> AdvanceAsync(DbSession write, long by)
     {
         write.InOrder();
-        return write.ValueAsync<long>("update trust set number = number + 1 where id = 1 returning number");
+        return write.ValueAsync<long>("update trust set number = number + @by where id = 1 returning number", new { by });
     }
 
     public static Task RevokeAsync(DbSession write, TimeProvider clock, string id, string reason) =>

@@ -48,7 +48,9 @@ internal static class RotateKey
                         : $"The {made.Shown} is made and announced to the hosts. The server's certificate comes from the "
                             + $"{rows[0].Shown} until you retire that: 'iwtune-server keys retire {rows[0].Id[..12]}'. Its pin changes "
                             + "then for 'iwtune fleet' and for hosts that enrol."
-                ) + InToken(made)
+                )
+                    + InToken(made)
+                    + " Make a new backup now: hosts that have dropped the old key refuse a server that was restored from an earlier one."
             );
         });
 

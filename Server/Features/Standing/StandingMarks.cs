@@ -45,12 +45,15 @@ internal static class StandingMarks
             Add(StandingKind.Unreachable, health.Verdict == Verdict.Stale ? StandingCase.Stale : StandingCase.NeverSeen, health.Reason);
         if (health.Verdict == Verdict.Error)
             Add(StandingKind.Refused, Cause(given), health.Reason);
+        // It may have the required content already, and still cannot be given anything else.
+        else if (fresh && given.State?.Refused is { } refused)
+            Add(StandingKind.Refused, StandingCase.Refused, ComplianceEvaluator.Refusing(refused));
         return marks;
     }
 
     private static StandingCase Cause(ComplianceCase given) =>
         given.State?.Phase == BundlePhase.PutBack ? StandingCase.PutBack
-        : given.CheckIn?.Rejected == given.RequiredDigest ? StandingCase.Refused
+        : given.State?.Refused is not null || given.CheckIn?.Rejected == given.RequiredDigest ? StandingCase.Refused
         : StandingCase.Failed;
 
     private static List<TargetState> Left(ComplianceCase given, TargetLeft left) =>

@@ -196,6 +196,23 @@ public sealed class EnforcementTests : IDisposable
     }
 
     [Fact]
+    public async Task A_refusal_is_part_of_the_reported_state_until_a_bundle_is_accepted()
+    {
+        using var host = Start();
+        await OfferAsync(host, 5, 16);
+        Assert.Null(host.Reports.Latest!.State.Refused);
+
+        await OfferAsync(host, 4, 40);
+        Assert.Contains("older than 5", host.Reports.Latest.State.Refused, StringComparison.Ordinal);
+        // A turn that has nothing to do with it keeps it.
+        await host.Enforcement.ReconcileAsync(None);
+        Assert.Contains("older than 5", host.Reports.Latest.State.Refused, StringComparison.Ordinal);
+
+        await OfferAsync(host, 6, 16);
+        Assert.Null(host.Reports.Latest.State.Refused);
+    }
+
+    [Fact]
     public async Task A_failed_step_under_a_timer_puts_back_and_rejects()
     {
         using var host = Start();

@@ -175,6 +175,17 @@ public sealed class ComplianceEvaluatorTests
     }
 
     [Fact]
+    public void A_host_that_refuses_what_it_cannot_read_is_an_error_with_its_reason()
+    {
+        var state = Applied with { Held = new(6, Older, Now), Refused = "signed by key 1f2e, which is not one of the 1 trusted here" };
+        Expect(
+            Verdict.Error,
+            "the host refuses what the server sends: signed by key 1f2e, which is not one of the 1 trusted here",
+            Case(state)
+        );
+    }
+
+    [Fact]
     public void An_old_report_is_not_told_as_fact()
     {
         var fresh = Case(Applied);

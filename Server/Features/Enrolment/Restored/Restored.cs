@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -8,8 +9,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment.Restored;
 
 /// <summary>
-/// Data of a restored store that must not be used unchanged: its publication numbers, and tokens that may have been revoked since. Hosts
-/// settle the rest with their next check-ins: what they hold, what they reported, which secret is theirs.
+/// Data of a restored store that must not be used unchanged: its numbers of publications and of announcements of keys, and tokens that may
+/// have been revoked since. Hosts settle the rest with their next check-ins: what they hold, what they reported, which secret is theirs.
 /// </summary>
 internal static class Restored
 {
@@ -25,6 +26,7 @@ internal static class Restored
             "update publication set sequence = case when sequence > @least then sequence else @least end + 1 where id = 1",
             new { least }
         );
+        await KeyWrites.LeapAsync(write);
         var joins = await write.ExecuteAsync(
             "update tokens set revoked_at = @now where kind = @kind and revoked_at is null and expires_at > @now",
             new { now, kind = nameof(TokenKind.Enrolment) }
@@ -39,8 +41,8 @@ internal static class Restored
             actor,
             StoreActions.Restore,
             "store",
-            $"{how} Publication numbers continue above earlier ones. {joins} enrolment token(s) that were valid in it are revoked; make "
-                + $"new ones. "
+            $"{how} Publication numbers continue above earlier ones, and keys are announced again. {joins} "
+                + "enrolment token(s) that were valid in it are revoked; make new ones. "
                 + (
                     api.Count == 0
                         ? "No API token is valid in it."

@@ -20,7 +20,13 @@ internal sealed record StandingLook(StandingKind Kind, string Word, string Icon,
         new(StandingKind.Overrides, "Overrides", "edit", "info", "A local administrator gave a target its own window."),
         new(StandingKind.Unsupported, "Unsupported", "unsupported", "quiet", "The host cannot apply what is required; not a failure."),
         new(StandingKind.Unreachable, "Unreachable", "clock", "warn", "No check-in for too long, or never: the current state is unknown."),
-        new(StandingKind.Refused, "Refused", "undo", "bad", "The required revision was refused, failed, or was reverted."),
+        new(
+            StandingKind.Refused,
+            "Refused",
+            "undo",
+            "bad",
+            "The host refuses bundles, or the required revision was refused, failed, or was reverted."
+        ),
     ];
 
     public static StandingLook Of(StandingKind kind) => All.First(look => look.Kind == kind);

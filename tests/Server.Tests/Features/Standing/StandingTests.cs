@@ -98,6 +98,29 @@ public sealed class StandingTests
     }
 
     [Fact]
+    public async Task A_host_that_refuses_bundles_is_listed_with_the_reason_whether_it_lacks_a_revision_or_not()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(HoldCalls.Iw(10), assign: "*");
+        var host = await TakenAsync(server, "web-1", state => state with { Refused = "signed by key 1f2e, which it does not trust" });
+        const string Reason = "the host refuses what the server sends: signed by key 1f2e";
+        await Until.TrueAsync(async () => (await api.DetailAsync("web-1")).Summary.Verdict == Verdict.Compliant, () => "it is not judged");
+        await OneAsync(api, StandingKind.Refused, "web-1", StandingCase.Refused, Verdict.Compliant, Reason);
+
+        await api.PublishAsync(HoldCalls.Iw(12));
+        await Until.TrueAsync(
+            async () =>
+                (await api.DetailAsync("web-1")).Summary is { Verdict: Verdict.Error } summary
+                && summary.Reason.StartsWith(Reason, StringComparison.Ordinal),
+            () => "it has no error"
+        );
+        await host.TakeAsync();
+        await host.DurableAsync(host.Line(host.State(12, 12)));
+        await Until.TrueAsync(async () => (await api.StandingAsync()).Matched == 0, () => "it is still listed");
+    }
+
+    [Fact]
     public async Task A_held_host_that_drifts_is_drifted_and_stands_in_both_lists()
     {
         await using var server = await RunningServer.StartAsync();

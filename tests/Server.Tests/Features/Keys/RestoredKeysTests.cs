@@ -1,0 +1,123 @@
+using IwTune.Server.Features.Backups;
+using IwTune.Server.Features.Keys;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Keys;
+
+/// <summary>A store of before a rotation, and hosts that have heard of the rotation.</summary>
+public sealed class RestoredKeysTests : IAsyncLifetime
+{
+    private readonly string _files = System.IO.Directory.CreateTempSubdirectory("iwtune-restored-keys-").FullName;
+    private RunningServer _server = null!;
+    private TestHost _host = null!;
+    private SigningKey _old = null!;
+
+    private string Backup => Path.Combine(_files, "backup.tar.gz");
+
+    public async ValueTask InitializeAsync()
+    {
+        _server = await RunningServer.StartAsync();
+        using var api = await _server.ApiAsync();
+        await api.PublishAsync(Api.Iw3, assign: "*");
+        _host = await _server.EnrolAsync();
+        _host.Trust = _host.Reply.Trust!.Number;
+        await _server.AcknowledgedAsync(_host);
+        _old = Assert.Single(_host.Keys);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _server.DisposeAsync();
+        System.IO.Directory.Delete(_files, recursive: true);
+    }
+
+    [Fact]
+    public async Task Its_keys_are_announced_again_above_what_hosts_have_heard_and_the_next_rotation_waits_for_them()
+    {
+        var place = await PlaceAsync();
+        await BackUp.RunAsync(DataDirectory.Open(_server.Data), place, Backup, TimeProvider.System);
+        await HearOfRotationAsync();
+        await _server.StopAsync();
+        await Restore.RunAsync(Backup, DataDirectory.Open(_server.Data), place, replace: true, "cli:test", TimeProvider.System);
+        await StartAgainAsync();
+
+        await GoesOnAsync();
+    }
+
+    [Fact, Trait("Store", "file")]
+    public async Task An_older_copy_of_the_store_is_found_by_what_a_host_acts_on()
+    {
+        // The file alone, as a person copies it to a new machine; a database's own tools do the same there.
+        await _server.StopAsync();
+        File.Copy(StoreFile, Path.Combine(_files, "copy"));
+        await StartAgainAsync();
+        await HearOfRotationAsync();
+        await _server.StopAsync();
+        File.Copy(Path.Combine(_files, "copy"), StoreFile, overwrite: true);
+        File.Delete(Path.Combine(_server.Data, "store.mark"));
+        await StartAgainAsync();
+
+        var before = await NumberAsync();
+        await SayAsync(trust: KeyWrites.Step * 1_000_000);
+        Assert.Equal(before, await NumberAsync());
+        await SayAsync(trust: 2);
+        Assert.InRange(await NumberAsync(), 3, KeyWrites.Step + before);
+        await SayAsync(trust: 2);
+        await _server.LookAtKeysAsync();
+        using var api = await _server.ApiAsync();
+        Assert.Single(
+            (await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries,
+            entry => entry.Text.Contains("announcement 2 of keys", StringComparison.Ordinal)
+        );
+
+        await GoesOnAsync();
+    }
+
+    /// <summary>The host knows the new key and still trusts the old one.</summary>
+    private async Task HearOfRotationAsync()
+    {
+        await _server.RotateAsync(KeyKind.Signing);
+        await _host.TakeAsync();
+        Assert.Equal((2, 2), (_host.Trust, _host.Keys.Count));
+    }
+
+    private async Task SayAsync(long trust)
+    {
+        _host.Trust = trust;
+        using (await _host.CheckInAsync()) { }
+    }
+
+    private async Task GoesOnAsync()
+    {
+        Assert.NotNull((await _host.TakeAsync())!.Trust);
+        Assert.Equal([_old.KeyId], _host.Keys.Select(key => key.KeyId));
+        await _server.RotateAsync(KeyKind.Signing);
+        using var api = await _server.ApiAsync();
+        Assert.Equal([KeyState.InUse, KeyState.Replaced], await StatesAsync(api));
+        await api.PublishAsync(Api.Iw10);
+        Assert.Equal(10, (await _host.TakeAsync())!.Content.Windows[0].InitCwnd);
+        await _server.AcknowledgedAsync(_host);
+        Assert.Equal([KeyState.InUse, KeyState.Retired], await StatesAsync(api));
+        await api.PublishAsync(Api.Iw3);
+        Assert.Equal(3, (await _host.TakeAsync())!.Content.Windows[0].InitCwnd);
+    }
+
+    private static async Task<IReadOnlyList<KeyState>> StatesAsync(HttpClient api) =>
+        [.. (await api.FleetKeysAsync()).Keys.Where(key => key.Kind == KeyKind.Signing).Select(key => key.State)];
+
+    private Task<long> NumberAsync() => _server.Database.ReadAsync(KeyQueries.NumberAsync);
+
+    private string StoreFile => Path.Combine(_server.Data, Database.FileName);
+
+    private async Task<StorePlace> PlaceAsync() =>
+        StorePlace.Read(_server.Data, await TestStore.UrlAsync(_server.Data), null, new List<string>());
+
+    private async Task StartAgainAsync()
+    {
+        _server = await RunningServer.StartAsync(_server.Data);
+        _host = _host.At(_server);
+    }
+}
