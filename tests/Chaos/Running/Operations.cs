@@ -28,12 +28,25 @@ internal sealed class Operations(Ground ground, Timeline timeline)
             Operation.Publish publish => Push(id, publish.Window, publish.Confirm, "--assign", "*"),
             Operation.Rollout rollout => RollOut(id, rollout.Window),
             Operation.RotateKey => ground.Server.Run("keys", "rotate", "signing", "--reason", id),
-            Operation.Backup => ground.Server.Run("backup", BackupFile(ground)),
+            Operation.Backup => BackUp(),
             Operation.Disturb disturb => Disturb(ground.Hosts[disturb.Host]),
             _ => throw new ArgumentOutOfRangeException(nameof(operation), operation, "not an operation of this version"),
         };
         done.Add(new(id, step, operation, result.ExitCode == 0, result.Output + result.Error));
         timeline.Note($"{operation}: exit code {result.ExitCode}{(result.ExitCode == 0 ? "" : $", {result.Error}{result.Output}")}");
+        // Hosts that have dropped the old key refuse a server of an earlier backup.
+        if (operation is Operation.RotateKey && result.ExitCode == 0 && Backup is not null)
+            Do(step, new Operation.Backup());
+    }
+
+    private CommandResult BackUp()
+    {
+        var made = BackupFile(ground) + ".new";
+        File.Delete(made);
+        var result = ground.Server.Run("backup", made);
+        if (result.ExitCode == 0)
+            File.Move(made, BackupFile(ground), overwrite: true);
+        return result;
     }
 
     private CommandResult Push(string id, int window, bool confirm, params string[] options)
