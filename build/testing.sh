@@ -56,18 +56,33 @@ verb_fuzz() {
 
 # test_setup PART…: everything these parts need on a machine that has the SDK alone.
 test_setup() {
-  local part name wanted targets publishing
+  local part name wanted targets publishing beside=''
   mapfile -t wanted < <(words part_packages "$@")
   mapfile -t targets < <(echo tests/Runner; words part_projects "$@")
   mapfile -t publishing < <(words part_publishes "$@")
   # Debian's npm or the one that comes with another Node.js: it restores the accessibility rules, and STIG Manager's reader.
   if [[ " $* " =~ " "(console|server|postgres)" " ]] && ! command -v npm >/dev/null; then wanted+=(npm); fi
   begin_steps
-  step packages packages "${wanted[@]}"
   sdk
   [ $# -lt "$(part_names | wc -l)" ] || targets=(IwTune.sln)
-  step build build "${targets[@]}"
-  for name in "${publishing[@]}"; do step "$name" "$name"; done
+  step packages,build at_once packages "${wanted[@]}" : build "${targets[@]}"
+  for name in "${publishing[@]}"; do
+    case $name in
+      # Alone in its folder of artifacts, so nothing else has to wait for it.
+      publish_with_powershell) "$name" & beside=$! ;;
+      *) step "$name" "$name" ;;
+    esac
+  done
+  [ -z "$beside" ] || wait "$beside"
+}
+
+# at_once COMMAND… : COMMAND…: runs both, and fails when one of them does.
+at_once() {
+  local first=() other
+  while [ "$1" != : ]; do first+=("$1") && shift; done
+  "${first[@]}" & other=$!
+  "${@:2}"
+  wait "$other"
 }
 
 # words FUNCTION PART…: the words that the function says for the parts, each once and in their order.
