@@ -35,7 +35,7 @@ internal sealed partial class ChaosHost : IDisposable
         Commands.Run("mount", "-t", "tmpfs", "-o", $"size={DiskSize}", "chaos", disk);
         Clock = new FakeClock(Path.Combine(folder, $"{host.Name}.clock"));
         Agent = new AgentProcess(host, disk, Binaries.Agent) { Environment = Clock.Environment };
-        witness = new OutboxWitness(Path.Combine(Agent.State, "outbox"), Path.Combine(disk, "seen"));
+        witness = new OutboxWitness(disk, Path.Combine(Agent.State, "outbox"), Path.Combine(disk, "seen"));
         Before = RouteImage.Of(host.Space);
     }
 

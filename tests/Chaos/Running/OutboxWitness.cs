@@ -15,14 +15,22 @@ internal sealed partial class OutboxWitness : IDisposable
     private readonly ConcurrentQueue<string> kept = new();
     private int last;
 
+    /// <param name="disk">What has both of the others in it, and is there until the end.</param>
     /// <param name="outbox">The outbox, which may not exist yet.</param>
-    /// <param name="folder">For the second names, on the same file system.</param>
-    public OutboxWitness(string outbox, string folder)
+    /// <param name="folder">For the second names.</param>
+    public OutboxWitness(string disk, string outbox, string folder)
     {
         this.folder = folder;
         Directory.CreateDirectory(folder);
         Directory.CreateDirectory(outbox);
-        watcher = new FileSystemWatcher(outbox, "*.ndjson") { NotifyFilter = NotifyFilters.FileName, InternalBufferSize = 1 << 16 };
+        // Not the outbox alone: a watcher whose own directory was deleted does not end when it is disposed (dotnet/runtime#35439). After
+        // some sixty schedules the 128 watchers of a user were used up.
+        watcher = new FileSystemWatcher(disk, "*.ndjson")
+        {
+            IncludeSubdirectories = true,
+            NotifyFilter = NotifyFilters.FileName | NotifyFilters.DirectoryName,
+            InternalBufferSize = 1 << 16,
+        };
         watcher.Created += (_, made) => Keep(made.FullPath);
         watcher.Renamed += (_, made) => Keep(made.FullPath);
         watcher.EnableRaisingEvents = true;
