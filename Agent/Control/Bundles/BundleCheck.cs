@@ -22,7 +22,10 @@ public abstract record BundleCheck
     /// <summary>It is not used; the last good one stays.</summary>
     /// <param name="Fault">What is wrong, for programs.</param>
     /// <param name="Reason">What is wrong, as a clause for people.</param>
-    /// <param name="Digest">Its content's digest; <see langword="null"/> when nothing proves that the server made it.</param>
+    /// <param name="Digest">
+    /// Its content's digest; <see langword="null"/> when nothing proves that the server made it, and when another bundle may bring the same
+    /// content.
+    /// </param>
     public sealed record Refused(BundleFault Fault, string Reason, string? Digest) : BundleCheck;
 }
 

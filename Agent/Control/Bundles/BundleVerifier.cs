@@ -84,9 +84,9 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
         if (held is not null && bundle.Sequence == held.Sequence && digest != held.Digest)
             return Refuse(BundleFault.SameSequence, $"sequence {bundle.Sequence} came before with other content");
         if (bundle.Expires <= now)
-            return Refuse(BundleFault.Expired, $"it expired at {bundle.Expires:u}; this host's clock says {now:u}");
+            return RefuseForNow(BundleFault.Expired, $"it expired at {bundle.Expires:u}; this host's clock says {now:u}");
         if (bundle.Issued > now + Skew)
-            return Refuse(
+            return RefuseForNow(
                 BundleFault.FromTheFuture,
                 $"it was issued at {bundle.Issued:u}, but this host's clock says {now:u}; check the clocks"
             );
@@ -96,10 +96,14 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
                 : "";
         // A bundle that is newer than every other cannot be an old copy, even when this clock was set back.
         if (setBack.Length > 0 && bundle.Expires <= floor.Clock && !(bundle.Issued > floor.Issued))
-            return Refuse(BundleFault.Expired, $"it expired at {bundle.Expires:u}; {setBack}. Correct the clock");
+            return RefuseForNow(BundleFault.Expired, $"it expired at {bundle.Expires:u}; {setBack}. Correct the clock");
         return new BundleCheck.Accepted(bundle, digest) { SetBack = setBack };
 
         BundleCheck.Refused Refuse(BundleFault fault, string reason) => new(fault, reason, digest);
+
+        // The clock of the server or of this host is wrong. The same content is accepted as soon as it is corrected, so the server must not
+        // hold it back as one that this host does not want.
+        static BundleCheck.Refused RefuseForNow(BundleFault fault, string reason) => new(fault, reason, null);
     }
 
     private static string Short(string fleet) => Printable(fleet.Length > 23 ? fleet[..23] + "…" : fleet);

@@ -152,12 +152,17 @@ public sealed class BundleIntake(
 
     private void Refuse(BundleCheck.Refused refused)
     {
-        // The same refusal is reported once.
-        if (refused == _lastRefusal)
-            return;
+        var known = _lastRefusal is { } last && IsSame(last, refused);
         _lastRefusal = refused;
+        if (known)
+            return;
         var text = $"A bundle was refused: {refused.Reason}. What was enforced before stays.";
         reports.Add(new HostEvent(HostEventKind.Rejected, refused.Digest ?? "", text));
         reports.Note(refused.Reason);
     }
+
+    /// <summary>The same refusal is reported once. A reason that has the time is another one at each attempt.</summary>
+    private static bool IsSame(BundleCheck.Refused one, BundleCheck.Refused other) =>
+        (one.Fault, one.Digest) == (other.Fault, other.Digest)
+        && (one.Reason == other.Reason || one.Fault is BundleFault.Expired or BundleFault.FromTheFuture);
 }

@@ -132,6 +132,27 @@ public sealed class CheckInLoopTests : IDisposable
     }
 
     [Fact]
+    public async Task A_bundle_that_a_wrong_clock_refuses_is_not_named_so_that_the_server_sends_its_content_again()
+    {
+        await AnswerAsync(Bundle(1, 16));
+        var refused = "";
+        for (var i = 0; i < 3; i++)
+        {
+            Assert.True(await AnswerAsync(Bundle(2, 20, ahead: TimeSpan.FromDays(1))) > TimeSpan.FromSeconds(1));
+            refused = i == 0 ? _host.Reports.Latest!.State.Refused! : refused;
+            _bench.Clock.Advance(TimeSpan.FromMinutes(1));
+        }
+
+        Assert.Null(_calls[^1].Said.Rejected);
+        Assert.Contains("check the clocks", refused, StringComparison.Ordinal);
+        // One line of the report, not one for each attempt.
+        Assert.Equal(refused, _host.Reports.Latest!.State.Refused);
+        await AnswerAsync(Bundle(2, 20));
+        Assert.Null(_host.Reports.Latest.State.Refused);
+        Assert.Equal(2, _host.Bundles.Content.Wanted!.Held.Sequence);
+    }
+
+    [Fact]
     public async Task A_bundle_that_a_person_rolled_back_and_the_server_repeats_never_makes_the_loop_hot()
     {
         await AnswerAsync(Bundle(1, 16));
@@ -199,11 +220,11 @@ public sealed class CheckInLoopTests : IDisposable
         _bench.Dispose();
     }
 
-    private ServerAnswer Bundle(long sequence, int cwnd, int? confirm = null) =>
+    private ServerAnswer Bundle(long sequence, int cwnd, int? confirm = null, TimeSpan ahead = default) =>
         new(
             200,
             JsonSerializer.SerializeToUtf8Bytes(
-                _server.Envelope(Signed.Bundle(sequence, cwnd, _bench.Clock.GetUtcNow(), confirm)),
+                _server.Envelope(Signed.Bundle(sequence, cwnd, _bench.Clock.GetUtcNow() + ahead, confirm)),
                 WireJson.Default.Envelope
             )
         );
