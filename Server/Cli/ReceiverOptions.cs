@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Net;
+using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Webhooks.Delivery;
 using IwTune.Server.Hosting;
 
@@ -96,8 +97,8 @@ internal sealed class ReceiverOptions
     private static IPNetwork[] ReadNetworks(ArgumentResult given) =>
         ReadAll<IPNetwork>(
             given,
-            text => IPNetwork.TryParse(text, out var network) ? [network] : [],
-            text => $"--webhook-network: '{text}' is not a network such as 10.0.0.0/8, with no bits set beyond its length"
+            text => Networks.Problem(text) is null ? [IPNetwork.Parse(text)] : [],
+            text => $"--webhook-network: {Networks.Problem(text)}"
         );
 
     private static WebhookDestination[] ReadDestinations(ArgumentResult given) =>

@@ -330,8 +330,11 @@ public sealed record ServerOptions
     private static void Networks(string option, IReadOnlyList<string> networks, List<string> problems) =>
         problems.AddRange(
             from network in networks
-            where !System.Net.IPNetwork.TryParse(Hosting.Proxies.Whole(network), out _)
-            select $"{option}: '{network}' is neither an address nor a network, such as 10.0.0.5 or 10.0.0.0/24"
+            let problem = Features.Tokens.Networks.Problem(Hosting.Proxies.Whole(network))
+            where problem is not null
+            select network.Contains('/', StringComparison.Ordinal)
+                ? $"{option}: {problem}"
+                : $"{option}: '{network}' is neither an address nor a network, such as 10.0.0.5 or 10.0.0.0/24"
         );
 
     private static void Range(string key, TimeSpan value, TimeSpan least, TimeSpan most, List<string> problems)

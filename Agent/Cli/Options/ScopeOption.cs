@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Net;
+using System.Net.Sockets;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Cli.Options;
@@ -25,10 +26,11 @@ internal static class ScopeOption
         var prefix = text.StartsWith("prefix:", StringComparison.Ordinal) ? text["prefix:".Length..] : text;
         if (IPNetwork.TryParse(prefix, out var network))
         {
-            // .NET drops host bits silently; a policy refuses them.
+            // .NET drops host bits silently, and reads 010.0.0.0 as octal; a policy refuses both.
             if (
                 IPAddress.TryParse(prefix.AsSpan(0, prefix.IndexOf('/', StringComparison.Ordinal)), out var address)
                 && address.Equals(network.BaseAddress)
+                && (address.AddressFamily == AddressFamily.InterNetworkV6 || prefix.StartsWith($"{address}/", StringComparison.Ordinal))
             )
                 return new Scope.Prefix(network);
         }

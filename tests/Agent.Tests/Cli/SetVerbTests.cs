@@ -59,6 +59,7 @@ public sealed class SetVerbTests : IDisposable
     [InlineData("set many", "SEGMENTS 'many'")]
     [InlineData("set 16 --rwnd 1024", "--rwnd '1024'")]
     [InlineData("set 16 --scope 10.0.0.1/8", "--scope '10.0.0.1/8'")]
+    [InlineData("set 16 --scope 010.0.0.0/8", "--scope '010.0.0.0/8'")]
     [InlineData("set 16 --scope interface:", "--scope 'interface:'")]
     public async Task What_is_wrong_is_named_and_nothing_is_changed(string typed, string why)
     {
