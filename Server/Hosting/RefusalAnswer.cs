@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Server.Console;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -17,6 +18,13 @@ internal static class RefusalAnswer
         string? detail = null,
         IReadOnlyList<PolicyProblem>? problems = null
     ) => Whole(Status(status, problems), title, detail, problems);
+
+    /// <summary>Refuses a request with everything that is wrong with it.</summary>
+    public static JsonHttpResult<FleetProblem> Invalid(
+        string title,
+        IReadOnlyList<PolicyProblem> problems,
+        int status = StatusCodes.Status400BadRequest
+    ) => Of(status, title, $"{Quantities.Of(problems.Count, "problem")}; nothing was changed.", problems);
 
     private static JsonHttpResult<FleetProblem> Whole(int status, string title, string? detail, IReadOnlyList<PolicyProblem>? problems) =>
         TypedResults.Json(

@@ -5,7 +5,8 @@ namespace IwTune.Shared.Model;
 /// <summary>Checks a window against every <see cref="Guardrail"/>. Pure; more knowledge of the host gives more objections.</summary>
 public static class GuardrailCheck
 {
-    private const string Way = "To set it anyway, give the reason as `override: \"…\"` in the policy.";
+    /// <summary>How a policy lifts a guardrail.</summary>
+    public const string Way = "To set it anyway, give the reason as `override: \"…\"` in the policy.";
 
     /// <summary>Every objection, refusals first; empty without one.</summary>
     public static IReadOnlyList<Objection> Of(Raise raise)
@@ -63,9 +64,9 @@ public static class GuardrailCheck
                 raise.Role == PathRole.Internet
             );
         else if (!proven && raise.Role == PathRole.Internet && raise.To > Guardrail.InternetMost)
-            yield return new(Guardrail.InternetCeiling, $"{Guardrail.InternetCeiling.Rule} {Unproven(raise)}", false);
+            yield return new(Guardrail.InternetCeiling, $"{Guardrail.InternetCeiling.Rule}{Unproven(raise)}", false);
         else if (!proven && raise.Role == PathRole.Own && raise.To > Guardrail.OwnMost)
-            yield return new(Guardrail.OwnCeiling, $"{Guardrail.OwnCeiling.Rule} {Unproven(raise)}", false);
+            yield return new(Guardrail.OwnCeiling, $"{Guardrail.OwnCeiling.Rule}{Unproven(raise)}", false);
         if (raise.Segment > Guardrail.LargeSegment && (long)raise.To * raise.Segment > InitialWindow.Rfc6928(raise.Segment))
             yield return new(
                 Guardrail.Bytes,
@@ -78,10 +79,11 @@ public static class GuardrailCheck
     }
 
     private static string Unproven(Raise raise) =>
-        raise.Evidence is not { Judged: > 0 and var judged } ? "Nothing has been measured there yet."
+        raise.DocumentOnly ? ""
+        : raise.Evidence is not { Judged: > 0 and var judged } ? " Nothing has been measured there yet."
         : raise.Evidence.FirstFlightLoss is { } loss
-            ? Invariant.Text($"Measured there: {judged:N0} connections, {loss:P1} with losses in the first flight.")
-        : Invariant.Text($"Only {judged:N0} connections have been judged there so far.");
+            ? Invariant.Text($" Measured there: {judged:N0} connections, {loss:P1} with losses in the first flight.")
+        : Invariant.Text($" Only {judged:N0} connections have been judged there so far.");
 
     private static IEnumerable<Objection> Paths(Raise raise)
     {

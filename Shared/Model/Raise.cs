@@ -16,6 +16,9 @@ public sealed record Raise(int To)
     /// <summary>What was measured over these paths; <see langword="null"/> when nothing was.</summary>
     public PathEvidence? Evidence { get; init; }
 
+    /// <summary>True when only a policy's text is read: what was measured is then unknown, which is not the same as nothing.</summary>
+    public bool DocumentOnly { get; init; }
+
     /// <summary>Selective acknowledgements (net.ipv4.tcp_sack); <see langword="null"/> when it is not known.</summary>
     public bool? Sack { get; init; }
 

@@ -48,7 +48,12 @@ internal static class GuardrailRule
         {
             if (scopes[i].Window.InitCwndAt is not { } at || Segments(rules[i]) is not { } segments)
                 continue;
-            var raise = new Raise(segments) { Role = PathRoles.Of(rules[i].Scope), Mss = 1460 };
+            var raise = new Raise(segments)
+            {
+                Role = PathRoles.Of(rules[i].Scope),
+                Mss = 1460,
+                DocumentOnly = true,
+            };
             lifts |= GuardrailCheck.Of(raise).Count > 0;
             foreach (var objection in GuardrailCheck.Of(raise with { Override = reason }))
             {
@@ -70,6 +75,7 @@ internal static class GuardrailRule
             {
                 Role = PathRole.Own,
                 Mss = 1460,
+                DocumentOnly = true,
                 Override = reason,
             };
             foreach (var objection in GuardrailCheck.Of(raise).Where(one => one.Refuses && said.Add((window.Path, one.By.Name))))

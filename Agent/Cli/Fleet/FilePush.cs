@@ -19,15 +19,17 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
 
     public bool Json { get; init; }
 
+    /// <summary>Warnings of the document that were written already.</summary>
+    private IReadOnlyList<PolicyProblem> Warned { get; init; } = [];
+
     /// <exception cref="UsageException">The file cannot be read, or all its problems.</exception>
     public static FilePush Read(Terminal terminal, string path)
     {
         var document = PolicyFile.Text(path);
         var read = PolicyReader.Read(document);
-        if (read.Warnings.Count > 0)
-            terminal.Error.WriteLine(Problems.Lines($"warning: {path}", read.Warnings));
+        Warn(terminal, path, read.Warnings);
         return read.Policy is { } policy
-            ? new FilePush(terminal, path, document, policy.Name)
+            ? new FilePush(terminal, path, document, policy.Name) { Warned = read.Warnings }
             : throw UsageException.Of(path, read.Problems, "Nothing was sent.");
     }
 
@@ -46,6 +48,8 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
                     ct
                 )
         );
+        // The server repeats what the document alone gives, and adds what its hosts reported.
+        Warn(Terminal, Path, [.. reply.Warnings.Except(Warned)]);
         if (Json)
         {
             FleetJson.Write(Terminal.Out, reply, PoliciesJson.Default.PublishReply);
@@ -121,6 +125,12 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
         if (!Stage)
             ImpactTables.Print(Terminal, impact);
         return changes ? ExitCode.Differs : ExitCode.Fine;
+    }
+
+    private static void Warn(Terminal terminal, string path, IReadOnlyList<PolicyProblem> warnings)
+    {
+        if (warnings.Count > 0)
+            terminal.Error.WriteLine(Problems.Lines($"warning: {path}", warnings));
     }
 
     private ImpactRequest Proposal() => new() { Publish = [Document], Assign = Assign is null ? [] : [new(Assign, Policy)] };

@@ -203,7 +203,10 @@ internal sealed class FleetConnection : IDisposable
     {
         var problems = answer.Read(AgentJson.Default.FleetProblem)?.Problems;
         if (problems is { Count: > 0 })
-            return new FleetRefusedException(answer.Status == 403 ? ExitCode.Permission : ExitCode.Usage, Problems.Lines(source, problems))
+            return new FleetRefusedException(
+                answer.Status == 403 ? ExitCode.Permission : ExitCode.Usage,
+                $"{Problems.Lines(source, problems)}\n{answer.Problem}"
+            )
             {
                 AsksForNumber = problems is [{ Path: HostNumber.Path }],
                 Document = source,

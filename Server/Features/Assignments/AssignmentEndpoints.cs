@@ -44,12 +44,7 @@ internal static class AssignmentEndpoints
             request
         );
         if (id is null)
-            return RefusalAnswer.Of(
-                StatusCodes.Status400BadRequest,
-                "The policy was not assigned.",
-                $"{problems.Count} problem(s); nothing was changed.",
-                problems
-            );
+            return RefusalAnswer.Invalid("The policy was not assigned.", problems);
         var made = (await AssignmentViews.ListAsync(database, seen, requirements)).First(row => row.Id == id);
         return TypedResults.Created(
             FleetPaths.Assignment(id),

@@ -139,11 +139,6 @@ internal static class MembershipEndpoints
             return TypedResults.Ok(reply);
         return outcome.Problems.Count == 0
             ? RefusalAnswer.Of(StatusCodes.Status409Conflict, refused, outcome.Nothing)
-            : RefusalAnswer.Of(
-                StatusCodes.Status400BadRequest,
-                refused,
-                $"{outcome.Problems.Count} problem(s); nothing was changed.",
-                outcome.Problems
-            );
+            : RefusalAnswer.Invalid(refused, outcome.Problems);
     }
 }

@@ -52,12 +52,7 @@ internal static class ExceptionEndpoints
             request
         );
         return id is null
-            ? RefusalAnswer.Of(
-                StatusCodes.Status400BadRequest,
-                "The exception was not granted.",
-                $"{problems.Count} problem(s); nothing was changed.",
-                problems
-            )
+            ? RefusalAnswer.Invalid("The exception was not granted.", problems)
             : TypedResults.Created(FleetPaths.Exception(id), (await views.FindAsync(id, ct))! with { Warnings = warnings });
     }
 

@@ -22,5 +22,5 @@ internal sealed record HostsOutcome<T>(T? Reply, IReadOnlyList<PolicyProblem> Pr
     public Results<Ok<T>, JsonHttpResult<FleetProblem>> Answer(string refused) =>
         Reply is not null ? TypedResults.Ok(Reply)
         : Problems.Count == 0 ? RefusalAnswer.Of(StatusCodes.Status409Conflict, refused, Nothing)
-        : RefusalAnswer.Of(StatusCodes.Status400BadRequest, refused, $"{Problems.Count} problem(s); nothing was changed.", Problems);
+        : RefusalAnswer.Invalid(refused, Problems);
 }

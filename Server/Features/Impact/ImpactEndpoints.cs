@@ -66,5 +66,5 @@ internal static class ImpactEndpoints
     }
 
     private static JsonHttpResult<FleetProblem> Refused(IReadOnlyList<PolicyProblem> problems) =>
-        RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The change was not previewed.", $"{problems.Count} problem(s).", problems);
+        RefusalAnswer.Invalid("The change was not previewed.", problems);
 }

@@ -59,11 +59,10 @@ internal static class PolicyEndpoints
             request
         );
         if (result.Reply is not { } reply)
-            return RefusalAnswer.Of(
-                result.Overtaken ? StatusCodes.Status409Conflict : StatusCodes.Status400BadRequest,
+            return RefusalAnswer.Invalid(
                 "The policy was not published.",
-                $"{result.Problems.Count} problem(s); nothing was changed.",
-                result.Problems
+                result.Problems,
+                result.Overtaken ? StatusCodes.Status409Conflict : StatusCodes.Status400BadRequest
             );
         return reply.Unchanged ? TypedResults.Ok(reply) : TypedResults.Created(FleetPaths.Revision(reply.Policy, reply.Revision), reply);
     }

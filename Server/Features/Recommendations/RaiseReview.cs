@@ -1,3 +1,4 @@
+using IwTune.Server.Console;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Traffic;
 using IwTune.Shared.Model;
@@ -52,7 +53,7 @@ internal static class RaiseReview
                 var problem = new PolicyProblem(
                     $"scopes[{i}].window.initcwnd",
                     $"{segments}",
-                    $"{objection.Text} ({Read(traffic, meant.Count)}, {TrafficViews.UsualDays} days)",
+                    $"{objection.Text} ({Read(traffic, meant.Count)}, {TrafficViews.UsualDays} days){Way(objection)}",
                     0,
                     0
                 );
@@ -67,8 +68,8 @@ internal static class RaiseReview
                     new(
                         $"scopes[{i}].window.initcwnd",
                         $"{segments}",
-                        $"none of {Read(traffic, meant.Count)} has reported connections {RecommendationViews.Word(role)} in "
-                            + $"{TrafficViews.UsualDays} days: their losses would not be seen (RFC 6928 §12)",
+                        $"no connections {RecommendationViews.Word(role)} were reported ({Read(traffic, meant.Count)}, "
+                            + $"{TrafficViews.UsualDays} days): their losses would not be seen (RFC 6928 §12)",
                         0,
                         0
                     )
@@ -77,6 +78,12 @@ internal static class RaiseReview
         return (problems, thoughts);
     }
 
+    /// <summary>Some objections name it themselves.</summary>
+    private static string Way(Objection objection) =>
+        objection.Refuses && objection.By.Lifted && !objection.Text.EndsWith(GuardrailCheck.Way, StringComparison.Ordinal)
+            ? $". {GuardrailCheck.Way}"
+            : "";
+
     private static string Read(RoleTraffic traffic, int hosts) =>
-        traffic.Read == hosts ? $"{hosts} hosts" : $"a sample of {traffic.Read} of {hosts} hosts";
+        traffic.Read == hosts ? Quantities.Of(hosts, "host") : $"a sample of {traffic.Read} of {hosts} hosts";
 }

@@ -54,12 +54,7 @@ internal static class RetentionEndpoints
             now => IfMatch.Holds(context, Tag(now))
         );
         if (problems.Count > 0)
-            return RefusalAnswer.Of(
-                StatusCodes.Status400BadRequest,
-                "The periods were not set.",
-                $"{problems.Count} problem(s); nothing was changed.",
-                problems
-            );
+            return RefusalAnswer.Invalid("The periods were not set.", problems);
         if (overtaken is not null)
             return IfMatch.Refused(
                 $"Since you looked, {(overtaken.SetBy.Length > 0 ? overtaken.SetBy : "--retain")} set "
@@ -85,12 +80,7 @@ internal static class RetentionEndpoints
     {
         var (hold, problems) = await HoldLegally.RunAsync(database, clock, who.Actor(), request);
         return hold is null
-            ? RefusalAnswer.Of(
-                StatusCodes.Status400BadRequest,
-                "No legal hold was set.",
-                $"{problems.Count} problem(s); nothing was changed.",
-                problems
-            )
+            ? RefusalAnswer.Invalid("No legal hold was set.", problems)
             : TypedResults.Created(FleetPaths.LegalHold(hold.Id), hold);
     }
 

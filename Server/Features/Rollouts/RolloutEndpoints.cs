@@ -86,7 +86,7 @@ internal static class RolloutEndpoints
             );
         var (plan, problems) = await fleet.Database.ReadAsync(db => RolloutPlanner.PlanAsync(db, fleet, request));
         if (plan is null)
-            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The plan is not valid.", $"{problems.Count} problem(s).", problems);
+            return RefusalAnswer.Invalid("The plan is not valid.", problems);
         var needed = request.Emergency ? Math.Max(CreateRollout.EmergencyApprovals, fleet.Options.Approvals) : fleet.Options.Approvals;
         return TypedResults.Ok(
             RolloutViews.Of(plan, RolloutCaller.Of(who, Permission.HostsRead), request.Reason, needed, fleet.Clock.GetUtcNow())
@@ -180,13 +180,7 @@ internal static class RolloutEndpoints
 
     private static JsonHttpResult<FleetProblem> Refused(RolloutResult result, string id, string title) =>
         result.Unknown ? Unknown(id)
-        : result.Problems.Count > 0
-            ? RefusalAnswer.Of(
-                StatusCodes.Status400BadRequest,
-                title,
-                $"{result.Problems.Count} problem(s); nothing was changed.",
-                result.Problems
-            )
+        : result.Problems.Count > 0 ? RefusalAnswer.Invalid(title, result.Problems)
         : RefusalAnswer.Of(result.Forbidden ? StatusCodes.Status403Forbidden : StatusCodes.Status409Conflict, title, result.Conflict);
 
     private static JsonHttpResult<FleetProblem> Unknown(string id) =>

@@ -54,12 +54,7 @@ internal static class WebhookEndpoints
     {
         var (secret, id, problems) = await changes.AddAsync(who.Actor(), request);
         return problems.Count > 0
-            ? RefusalAnswer.Of(
-                StatusCodes.Status400BadRequest,
-                "The webhook was not added.",
-                $"{problems.Count} problem(s); nothing was changed.",
-                problems
-            )
+            ? RefusalAnswer.Invalid("The webhook was not added.", problems)
             : TypedResults.Created(FleetPaths.Webhook(id), new CreatedWebhook(secret, (await views.FindAsync(id, ct))!));
     }
 

@@ -290,7 +290,7 @@ public sealed class PolicyReaderTests
     }
 
     [Theory]
-    [InlineData("window: { initcwnd: 11 }", "window.initcwnd", "Nothing has been measured there yet")]
+    [InlineData("window: { initcwnd: 11 }", "window.initcwnd", "10 segments are the maximum, unless measurements there support more.")]
     [InlineData("window: { initcwnd: 10 }\noverride: for no reason at all", "override", "no window of this policy")]
     [InlineData("window: { initrwnd: 20 }", "window.initrwnd", "lowers")]
     [InlineData("window: { initcwnd: 10 }\nmode: audit\nconfirm: 1m", "confirm", "audit")]
@@ -301,6 +301,7 @@ public sealed class PolicyReaderTests
         var warning = Assert.Single(result.Warnings);
         Assert.Equal(path, warning.Path);
         Assert.Contains(thought, warning.Rule, StringComparison.Ordinal);
+        Assert.DoesNotContain("measured", warning.Rule, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -175,7 +175,7 @@ internal static class RunEndpoints
     }
 
     internal static JsonHttpResult<FleetProblem> Refused(string title, IReadOnlyList<PolicyProblem> problems) =>
-        RefusalAnswer.Of(StatusCodes.Status400BadRequest, title, $"{problems.Count} problem(s); nothing was changed.", problems);
+        RefusalAnswer.Invalid(title, problems);
 
     internal static JsonHttpResult<FleetProblem> None(string id) =>
         RefusalAnswer.NotFound($"compliance run {id} that is kept", $"See GET {RunPaths.Runs}.");

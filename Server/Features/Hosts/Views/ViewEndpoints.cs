@@ -80,12 +80,7 @@ internal static class ViewEndpoints
                 title,
                 "Sharing a view, and changing one that another person shared, needs the permission HostsWrite; nothing was changed."
             )
-        : RefusalAnswer.Of(
-            StatusCodes.Status400BadRequest,
-            title,
-            $"{outcome.Problems.Count} problem(s); nothing was changed.",
-            outcome.Problems
-        );
+        : RefusalAnswer.Invalid(title, outcome.Problems);
 
     private static JsonHttpResult<FleetProblem> Unknown(string id) => RefusalAnswer.NotFound($"view {id}", $"See GET {FleetPaths.Views}.");
 }

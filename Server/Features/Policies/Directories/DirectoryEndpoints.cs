@@ -101,10 +101,8 @@ internal static class DirectoryEndpoints
         );
         return result.Reply is { } reply
             ? TypedResults.Ok(reply)
-            : RefusalAnswer.Of(
-                result.Overtaken ? StatusCodes.Status409Conflict : StatusCodes.Status400BadRequest,
+            : RefusalAnswer.Invalid(
                 "The directory was not applied.",
-                $"{result.Problems.Count} problem(s); nothing was changed.",
                 [
                     .. result.Problems.Select(found =>
                         found.Path.Length == 0
@@ -114,7 +112,8 @@ internal static class DirectoryEndpoints
                                 Path = $"{found.Path} {found.Problem.Path}".TrimEnd(),
                             }
                     ),
-                ]
+                ],
+                result.Overtaken ? StatusCodes.Status409Conflict : StatusCodes.Status400BadRequest
             );
     }
 }

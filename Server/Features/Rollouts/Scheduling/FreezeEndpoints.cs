@@ -31,12 +31,7 @@ internal static class FreezeEndpoints
     {
         var (freeze, problems) = await SetFreeze.RunAsync(database, clock, who.Actor(), request);
         if (freeze is null)
-            return RefusalAnswer.Of(
-                StatusCodes.Status400BadRequest,
-                "No freeze was set.",
-                $"{problems.Count} problem(s); nothing was changed.",
-                problems
-            );
+            return RefusalAnswer.Invalid("No freeze was set.", problems);
         advancer.Wake();
         return TypedResults.Created(FleetPaths.Freeze(freeze.Id), freeze);
     }

@@ -183,7 +183,9 @@ public sealed class RecommendationApiTests
         );
         Assert.Contains(
             (await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!,
-            one => one.Rule.Contains("Below 5 ms", StringComparison.Ordinal)
+            one =>
+                one.Rule.Contains("Below 5 ms", StringComparison.Ordinal)
+                && one.Rule.EndsWith("To set it anyway, give the reason as `override: \"…\"` in the policy.", StringComparison.Ordinal)
         );
     }
 
