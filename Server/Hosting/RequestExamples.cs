@@ -27,7 +27,7 @@ internal static class RequestExamples
             [typeof(LabelsRequest)] = """{"labels":{"site":"fra","role":"web"},"reason":"moved to Frankfurt"}""",
             [typeof(LabelHostsRequest)] = """{"selector":"site:fra","key":"role","value":"web","reason":"the role is new"}""",
             [typeof(SavedViewRequest)] =
-                """{"name":"Drifted in Frankfurt","query":"site:fra state:drifted","sort":"-seen","columns":"window,agent,seen"}""",
+                """{"name":"Drifted in Frankfurt","query":"site:fra verdict:drifted","sort":"-seen","columns":"window,agent,seen"}""",
             [typeof(ReasonRequest)] = """{"reason":"taken out of service"}""",
             [typeof(PublishRequest)] = $$"""{"document":"{{Edge}}","reason":"ten segments as RFC 6928 has it"}""",
             [typeof(RollbackRequest)] = """{"to":1,"reason":"it was better"}""",

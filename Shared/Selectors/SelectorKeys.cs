@@ -24,6 +24,9 @@ public static class SelectorKeys
     /// <summary>Verdict; only searches use it.</summary>
     public const string State = "state";
 
+    /// <summary>The same as <see cref="State"/>, under the name that lists and exports give it.</summary>
+    public const string Verdict = "verdict";
+
     /// <summary>The policy that decides; only searches use it.</summary>
     public const string Policy = "policy";
 
@@ -65,7 +68,7 @@ public static class SelectorKeys
     internal static bool IsNew(string key) => IsReserved(key) && key is not (Host or Os or Kernel);
 
     /// <summary>Whether only searches use a key: what it reads is changed by what people do with the hosts.</summary>
-    public static bool IsOfSearch(string key) => key is State or Policy or Differs or Fails;
+    public static bool IsOfSearch(string key) => key is State or Verdict or Policy or Differs or Fails;
 
     /// <summary>Whether a label with this key cannot be named directly.</summary>
     public static bool IsReserved(string key)

@@ -101,7 +101,9 @@ internal sealed class SelectorReader(string text, bool searches, bool ofContaine
         var alternatives = read.All(colon + 1);
         if (alternatives?.Count > MaxAlternatives)
             _problems.Add(new(from + 1, key, $"{alternatives.Count} alternatives are too many; at most {MaxAlternatives}"));
-        return allowed && alternatives is not null ? new(key, negated, alternatives) : null;
+        return allowed && alternatives is not null
+            ? new(key == SelectorKeys.Verdict ? SelectorKeys.State : key, negated, alternatives)
+            : null;
     }
 
     private SelectorTerm? BareWord(bool negated, int from, int to)

@@ -4,12 +4,12 @@ using IwTune.Shared.Compliance.Controls;
 namespace IwTune.Server.Features.Hosts;
 
 /// <summary>
-/// What narrows a list of hosts: a selector as assignments have it, and also <c>state:</c>, <c>policy:</c>, <c>differs:</c>,
+/// What narrows a list of hosts: a selector as assignments have it, and also <c>verdict:</c>, <c>policy:</c>, <c>differs:</c>,
 /// <c>fails:</c> and parts of names.
 /// </summary>
 internal sealed record HostSearch(Selector Selector)
 {
-    private static readonly string[] States = Enum.GetNames<Verdict>();
+    private static readonly string[] Verdicts = Enum.GetNames<Verdict>();
     private static readonly string[] Controls = [.. BuiltInControls.All.Select(control => control.Id)];
 
     /// <summary>Every host.</summary>
@@ -26,9 +26,9 @@ internal sealed record HostSearch(Selector Selector)
             return (null, string.Join("; ", problems));
         string[] unknown =
         [
-            .. Unknown(selector, SelectorKeys.State, States)
+            .. Unknown(selector, SelectorKeys.State, Verdicts)
                 .Select(term =>
-                    $"'{term}' is not a state; the states are {string.Join(", ", States.Select(state => state.ToLowerInvariant()))}"
+                    $"'{term}' is not a verdict; the verdicts are {string.Join(", ", Verdicts.Select(one => one.ToLowerInvariant()))}"
                 ),
             .. Unknown(selector, SelectorKeys.Differs, DifferingHosts.Values)
                 .Select(term =>

@@ -13,7 +13,7 @@ public sealed class HostColumnsTests
         using var person = await Person.SignedInAsync(server);
         await server.EnrolAsync("a", "m1", ("site", "fra"));
         var page = await person.OpenAsync("/hosts?q=site:fra&sort=-seen");
-        Assert.Equal(["Host", "State", "Window", "Policy", "RTT", "MSS", "Kernel", "Labels", "Last seen"], Heads(page));
+        Assert.Equal(["Host", "Verdict", "Window", "Policy", "RTT", "MSS", "Kernel", "Labels", "Last seen"], Heads(page));
         var form = page.QuerySelector("#host-columns")!;
         Assert.Equal(("get", "/hosts"), (form.GetAttribute("method"), form.GetAttribute("action")));
         Assert.Null(form.Closest("form form"));
@@ -27,12 +27,12 @@ public sealed class HostColumnsTests
         var address = chosen.Headers.Location!.ToString();
         Assert.Equal("/hosts?q=site%3Afra&sort=-seen&cols=os,agent,label%3Asite", address);
         var shown = await person.OpenAsync(address);
-        Assert.Equal(["Host", "State", "System", "Agent", "Site"], Heads(shown));
+        Assert.Equal(["Host", "Verdict", "System", "Agent", "Site"], Heads(shown));
         Assert.Contains("fra", shown.QuerySelector("#host-rows tr")!.TextContent, StringComparison.Ordinal);
         Assert.Contains("cols=os", shown.QuerySelector("#host-rows")!.GetAttribute("hx-get"), StringComparison.Ordinal);
 
-        Assert.Equal(["Host", "State", "System", "Agent", "Site"], Heads(await person.OpenAsync("/hosts")));
-        Assert.Equal(["Host", "State", "MSS"], Heads(await person.OpenAsync("/hosts?cols=mss,nonsense")));
+        Assert.Equal(["Host", "Verdict", "System", "Agent", "Site"], Heads(await person.OpenAsync("/hosts")));
+        Assert.Equal(["Host", "Verdict", "MSS"], Heads(await person.OpenAsync("/hosts?cols=mss,nonsense")));
         Assert.Equal(9, Heads(await person.OpenAsync("/hosts?cols=standard")).Count());
         using var back = await person.GetAsync("/hosts?choose=standard&show=agent");
         Assert.Equal("/hosts", back.Headers.Location!.ToString());

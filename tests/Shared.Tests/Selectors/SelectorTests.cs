@@ -79,6 +79,13 @@ public sealed class SelectorTests
     public void A_search_has_bare_words_and_may_say_nothing(string text, bool matches) =>
         Assert.Equal(matches, Selector.ParseSearch(text).Selector!.Matches(Host));
 
+    [Fact]
+    public void A_search_names_a_verdict_as_lists_do_and_state_means_the_same() =>
+        Assert.Equal(
+            Selector.ParseSearch("-state:drifted,stale web").Selector,
+            Selector.ParseSearch("-verdict:drifted,stale web").Selector
+        );
+
     [Theory]
     [InlineData(" role:web  site:fra role:web", "role:web site:fra")]
     [InlineData("site:FRA", "site:fra")]
@@ -119,6 +126,7 @@ public sealed class SelectorTests
     [InlineData("kernel:>=6<5", 8, "no version meets both")]
     [InlineData("label:>=5", 7, "label:KEY")]
     [InlineData("state:drifted", 1, "for searches only")]
+    [InlineData("verdict:drifted", 1, "for searches only")]
     [InlineData("differs:effective", 1, "for searches only")]
     [InlineData("policy:edge", 1, "for searches only")]
     public void What_is_no_selector_is_refused_with_its_place_and_what_to_write(string text, int column, string says)

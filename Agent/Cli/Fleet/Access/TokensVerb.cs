@@ -166,9 +166,9 @@ internal static class TokensVerb
         var now = context.Time.GetUtcNow();
         var table = new Table(
             ("NAME", Align.Left),
-            ("IS", Align.Left),
-            ("OF", Align.Left),
-            ("LAPSES", Align.Left),
+            ("ROLES", Align.Left),
+            ("OWNER", Align.Left),
+            ("EXPIRES", Align.Left),
             ("USED", Align.Left),
             ("TOKEN", Align.Left),
             ("ID", Align.Left)
@@ -180,7 +180,7 @@ internal static class TokensVerb
                     : token.Grants.Count == 0 ? "all their permissions"
                     : GrantText.Of(token.Grants),
                 token.Owner ?? token.Author,
-                Lapses(token, now),
+                Expires(token, now),
                 token.LastUsed is { } used
                     ? $"{Age.Of(now - used)} ago{(token.LastUsedFrom is { } from ? $", {from}" : "")}"
                     : new Cell("never", Ink.Quiet),
@@ -190,12 +190,12 @@ internal static class TokensVerb
         table.Write(context.Terminal);
     }
 
-    private static Cell Lapses(TokenSummary token, DateTimeOffset now) =>
+    private static Cell Expires(TokenSummary token, DateTimeOffset now) =>
         token switch
         {
             { Revoked: not null } => new Cell("revoked", Ink.Quiet),
             { UsesLeft: 0 } => new Cell("used up", Ink.Quiet),
-            _ when token.Expires <= now => new Cell("lapsed", Ink.Quiet),
+            _ when token.Expires <= now => new Cell("expired", Ink.Quiet),
             { Successor: not null } => new Cell($"replaced, in {Age.Of(token.Expires - now)}", Ink.Attention),
             _ => $"in {Age.Of(token.Expires - now)}",
         };

@@ -10,7 +10,7 @@ internal static class UserTable
     {
         var table = new Table(
             ("NAME", Align.Left),
-            ("IS", Align.Left),
+            ("ROLES", Align.Left),
             ("STATE", Align.Left),
             ("SIGNED IN", Align.Left),
             ("FROM", Align.Left),

@@ -11,7 +11,7 @@ internal static class ComplianceOptions
     public static Option<string> Query() =>
         new("--query", "-q")
         {
-            Description = "Only hosts that match, as in the console: os:linux label:edge state:stale, part of a name",
+            Description = "Only hosts that match, as in the console: os:linux label:edge verdict:stale, part of a name",
             HelpName = "TEXT",
         };
 

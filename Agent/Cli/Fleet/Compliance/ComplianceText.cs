@@ -59,15 +59,15 @@ internal static class ComplianceText
     private static void Reasons(Terminal terminal, FleetCompliance found)
     {
         terminal.Out.WriteLine();
-        var because = new Table(("BECAUSE", Align.Left), ("HOSTS", Align.Right), ("SINCE", Align.Left), ("REASON", Align.Left));
+        var reasons = new Table(("VERDICT", Align.Left), ("HOSTS", Align.Right), ("SINCE", Align.Left), ("REASON", Align.Left));
         foreach (var reason in found.Because)
-            because.Add(
+            reasons.Add(
                 FleetText.Of(reason.Verdict),
                 reason.Hosts.ToString(CultureInfo.InvariantCulture),
                 FleetText.Time(reason.Since),
                 reason.Reason
             );
-        because.Write(terminal);
+        reasons.Write(terminal);
     }
 
     private static void Groups(Terminal terminal, FleetCompliance found)

@@ -37,7 +37,7 @@ internal sealed class HostFacets(HostFinder finder, Requirements requirements, D
         [
             new(
                 SelectorKeys.State,
-                "State",
+                "Verdict",
                 [
                     .. hosts
                         .CountBy(host => verdicts.OfHost(host.Id))

@@ -160,7 +160,7 @@ public sealed class ComplianceApiTests
     [Theory]
     [InlineData("?asOf=yesterday", "asOf: 'yesterday' is not an instant")]
     [InlineData("?asOf=2999-01-01", "is in the future")]
-    [InlineData("?q=state:fine", "is not a state")]
+    [InlineData("?q=state:fine", "is not a verdict")]
     [InlineData("?limit=0", "limit: 0 is outside 1..500")]
     public async Task What_makes_no_sense_is_refused_in_words(string query, string said)
     {

@@ -47,7 +47,7 @@ public sealed class DifferingHostsTests
 
     [Theory]
     [InlineData("/api/v1/hosts?q=differs:required", "differs:effective or differs:configured")]
-    [InlineData("/api/v1/hosts?q=differs:required+state:odd", "is not a state")]
+    [InlineData("/api/v1/hosts?q=differs:required+state:odd", "is not a verdict")]
     [InlineData("/api/v1/compliance?q=differs:effective", "of the present only")]
     [InlineData("/api/v1/compliance/trend?q=differs:effective", "of the present only")]
     public async Task What_cannot_be_answered_is_refused_by_name(string path, string why)
