@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
@@ -16,14 +17,14 @@ internal static class HostsVerb
         var filter = new Option<string>("--query", "-q", "--filter")
         {
             Description =
-                "Only hosts that match, as in the console: 'os:linux kernel:>=5.15 site:fra,ams -role:db state:drifted', part of a name",
+                "Only hosts that match, as in the console: 'os:linux kernel:>=5.15 site:fra,ams -role:db verdict:drifted', part of a name",
             HelpName = "TEXT",
         };
         var verb = new Verb(VerbGroup.Fleet, "hosts", "Every host: verdict, policy, configured and effective window")
         {
             Examples =
             [
-                ("iwtune fleet hosts -q 'role:edge -state:compliant'", "some of them"),
+                ("iwtune fleet hosts -q 'role:edge -verdict:compliant'", "some of them"),
                 ("iwtune fleet hosts -q differs:effective", "those where a fresh connection had another window than required"),
             ],
         };
@@ -80,7 +81,10 @@ internal static class HostsVerb
                 FleetText.Of(host.Verdict),
                 FleetText.Policy(host),
                 FleetText.Number(host.ConfiguredCwnd),
-                FleetText.Number(host.EffectiveSegments),
+                // What was measured may have changed since the host fell silent.
+                host.Verdict == Verdict.Stale
+                    ? new Cell("?", Ink.Quiet)
+                    : FleetText.Number(host.EffectiveSegments),
                 host.RttMicroseconds is { } rtt
                     ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms")
                     : new Cell("-", Ink.Quiet),

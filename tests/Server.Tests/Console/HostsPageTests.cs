@@ -35,6 +35,37 @@ public sealed class HostsPageTests
     }
 
     [Fact]
+    public async Task What_was_measured_before_a_host_fell_silent_is_not_shown_as_its_present_window()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server);
+        var host = await server.EnrolAsync();
+        await host.CheckInAsync();
+        await host.DurableAsync(
+            host.Line(host.State(10, 10)),
+            host.Line(
+                new Evidence
+                {
+                    TargetId = "ipv4 main default via 192.0.2.1 dev eth0",
+                    Method = EvidenceMethod.FreshConnection,
+                    At = server.Clock.GetUtcNow(),
+                    Conclusive = true,
+                    EffectiveSegments = 10,
+                }
+            )
+        );
+        await ShowsAsync("10 → configured, effective 10 seg");
+        server.Clock.Jump(TimeSpan.FromMinutes(45));
+        await ShowsAsync("10 → configured, effective ? seg");
+
+        Task ShowsAsync(string window) =>
+            Until.TrueAsync(
+                async () => (await person.OpenAsync("/hosts")).QuerySelector("#host-rows .window")?.TextContent.Trim() == window,
+                () => $"the list does not show '{window}'"
+            );
+    }
+
+    [Fact]
     public async Task Pages_neither_repeat_nor_lose_a_host_in_either_direction()
     {
         await using var server = await RunningServer.StartAsync();
@@ -103,7 +134,7 @@ public sealed class HostsPageTests
         var page = await person.OpenAsync("/hosts?q=state%3Aasleep");
 
         Assert.Empty(page.QuerySelectorAll("#host-rows tr"));
-        Assert.Contains("is not a state", page.Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("is not a verdict", page.Body!.TextContent, StringComparison.Ordinal);
     }
 
     [Fact]
