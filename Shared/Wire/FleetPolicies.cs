@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Shared.Wire;
@@ -70,6 +71,10 @@ public sealed record PolicySummary
 
     /// <summary>The revision that hosts outside a rollout have; <see langword="null"/> when none was published.</summary>
     public int? Released { get; init; }
+
+    /// <summary>True while hosts outside a rollout do not have the latest revision.</summary>
+    [JsonIgnore]
+    public bool IsStaged => Released != Latest.Number;
 
     /// <summary>Enforce or audit, of the latest revision.</summary>
     public required PolicyMode Mode { get; init; }

@@ -23,7 +23,7 @@ internal static class PoliciesListVerb
     {
         var table = new Table(
             ("POLICY", Align.Left),
-            ("REVISION", Align.Right),
+            ("REVISION", Align.Left),
             ("MODE", Align.Left),
             ("HOSTS", Align.Right),
             ("ASSIGNED TO", Align.Left),
@@ -35,7 +35,7 @@ internal static class PoliciesListVerb
         {
             table.Add(
                 policy.Name,
-                FleetText.Number(policy.Latest.Number),
+                Revision(policy),
                 policy.Mode == PolicyMode.Audit ? "audit" : "enforce",
                 FleetText.Number(policy.Hosts),
                 policy.Selectors.Count == 0 ? new Cell("none", Ink.Attention) : string.Join(", ", policy.Selectors),
@@ -46,4 +46,12 @@ internal static class PoliciesListVerb
         }
         table.Write(terminal);
     }
+
+    private static string Revision(PolicySummary policy) =>
+        (policy.IsStaged, policy.Released) switch
+        {
+            (false, _) => $"{policy.Latest.Number}",
+            (true, { } released) => $"{policy.Latest.Number} staged, {released} released",
+            _ => $"{policy.Latest.Number} staged",
+        };
 }

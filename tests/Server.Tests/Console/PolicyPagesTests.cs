@@ -1,5 +1,7 @@
 using System.Net;
+using System.Net.Http.Json;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Console;
 
@@ -26,6 +28,31 @@ public sealed class PolicyPagesTests
         Assert.Equal(Broken, page.QuerySelector("textarea")!.TextContent);
         Assert.Equal("try", page.QuerySelector("#reason")!.GetAttribute("value"));
         Assert.Null((await person.OpenAsync("/policies")).QuerySelector(".row-link"));
+    }
+
+    [Fact]
+    public async Task A_staged_revision_is_named_so_beside_the_released_one_whose_adoption_is_shown()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server);
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Api.Iw3, assign: "*");
+        Assert.Equal("r1", await LatestAsync());
+        using var staged = await api.PostAsJsonAsync(
+            FleetPaths.Policies,
+            new PublishRequest(Api.Iw10, "for a rollout", Stage: true),
+            PoliciesJson.Default.PublishRequest
+        );
+        staged.EnsureSuccessStatusCode();
+        Assert.Equal("r2 staged, r1 released", await LatestAsync());
+
+        async Task<string> LatestAsync() =>
+            string.Join(
+                ' ',
+                (await person.OpenAsync("/policies"))
+                    .QuerySelector("tr:has(.row-link) td")!
+                    .TextContent.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)
+            );
     }
 
     [Fact]

@@ -29,5 +29,5 @@ public sealed record PolicyView(
 
 /// <summary>A policy in the list.</summary>
 /// <param name="Summary">Itself.</param>
-/// <param name="HaveLatest">Hosts it decides for that last reported its latest revision.</param>
-public sealed record PolicyListRow(PolicySummary Summary, int HaveLatest);
+/// <param name="HaveRequired">Hosts it decides for that last reported the revision that they must have.</param>
+public sealed record PolicyListRow(PolicySummary Summary, int HaveRequired);
