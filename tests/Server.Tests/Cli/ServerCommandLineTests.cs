@@ -1,0 +1,32 @@
+using System.CommandLine;
+using IwTune.Server.Cli;
+
+namespace IwTune.Server.Tests.Cli;
+
+public sealed class ServerCommandLineTests
+{
+    [Theory]
+    [InlineData("token create --kind x", "--kind: Argument 'x' not recognized. Must be one of: 'enrolment' 'api'", "token create")]
+    [InlineData("token create --ttl 0s", "--ttl: '0s' is not a time like 90s, 15m, 1h or 7d", "token create")]
+    [InlineData("token craete", "Unrecognized command or argument 'craete'.", "token")]
+    [InlineData("user add", "Required argument missing for command: 'add'.", "user add")]
+    public void A_wrong_command_line_is_answered_with_what_is_wrong_and_where_its_help_is(string typed, string problem, string verb)
+    {
+        var said = ServerCommandLine.Misunderstood(Parse(typed));
+        Assert.Contains($"iwtune-server: {problem}", said);
+        Assert.Equal($"Nothing was done. 'iwtune-server {verb} --help' shows how to write it.", said[^1]);
+        Assert.DoesNotContain(said, line => line.Contains('\n', StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Help_is_no_error_even_where_arguments_are_missing() =>
+        Assert.Equal(ExitCodes.Fine, await ServerCommandLine.RunAsync(Root(), ["user", "add", "--help"]));
+
+    [Fact]
+    public async Task A_wrong_command_line_ends_with_the_code_of_wrong_usage() =>
+        Assert.Equal(ExitCodes.Usage, await ServerCommandLine.RunAsync(Root(), ["token", "create", "--kind", "nosuch"]));
+
+    private static ParseResult Parse(string typed) => Root().Parse(typed);
+
+    private static RootCommand Root() => new() { TokenCommand.Create(), UserCommand.Create() };
+}
