@@ -21,7 +21,8 @@ internal static class Reasons
     public static string Loses(PathEvidence seen, int now, int half) =>
         Invariant.Text(
             $"{seen.FirstFlightLoss:P1} of {seen.Judged:N0} connections have losses in their first flight. From "
-                + $"{Guardrail.MostFirstFlightLoss:P0} on, RFC 9040 (Appendix C) halves the window: {now} → {half}."
+                + $"{Guardrail.MostFirstFlightLoss:P0} on, RFC 9040 (Appendix C) halves the window"
+                + $"{(half * 2 == now ? "" : ", here to an even number")}: {now} → {half}."
         );
 
     public static string LosesAtLeast(PathEvidence seen, int now) =>

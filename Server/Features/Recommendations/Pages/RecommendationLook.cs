@@ -46,13 +46,16 @@ internal static class RecommendationLook
         };
 
     /// <summary><c>31.2 ms (29.8–33.0 ms)</c>.</summary>
-    public static string Saved(Interval of) => $"{Ms(of.Estimate)} ({Number(of.Low)}–{Ms(of.High)})";
+    public static string Saved(Interval of) => $"{Ms(of.Estimate)} ({Range(of)} ms)";
 
-    public static string Rounds(Interval of) => $"{Number(of.Estimate)} ({Number(of.Low)}–{Number(of.High)})";
+    public static string Rounds(Interval of) => $"{Number(of.Estimate)} ({Range(of)})";
 
     public static string Share(double share) => share.ToString(share is > 0 and < 0.01 ? "P2" : "P0");
 
     public static string Number(double number) => number.ToString(Math.Abs(number) < 10 ? "0.##" : "N0");
+
+    /// <summary>A dash between negative numbers reads as another minus.</summary>
+    private static string Range(Interval of) => $"{Number(of.Low)}{(of.Low < 0 || of.High < 0 ? " to " : "–")}{Number(of.High)}";
 
     private static string Ms(double number) => $"{Number(number)} ms";
 

@@ -28,8 +28,8 @@ internal static class FirstFlightInput
         var expected = Words.Share(due, tested.Judged);
         var told = Words.Text(
             $"first flights lost: {Words.Of(tested.Lost, tested.Judged)} against {Words.Of(control.Lost, control.Judged)} in the "
-                + $"control group in the same time{Differ(tested, control, expected)}; evidence {Evidence(process.HighestLogE)}, "
-                + $"{needed:0} shows harm{Bursts(given.Outcomes.Over)}"
+                + $"control group in the same time{Differ(tested, control, expected)}; evidence of harm {Evidence(process.HighestLogE)}, "
+                + $"enough from {needed:0}{Bursts(given.Outcomes.Over)}"
         );
         var measures = new List<GateMeasure>();
         if (tested.Judged > 0)

@@ -135,7 +135,7 @@ public sealed class RecommenderTests
             Cases.Site(10, [30_000], [100]).With(traffic => traffic with { FirstFlightLoss = traffic.Judged * 6 / 100 })
         );
         Assert.Equal((RecommendedAction.Lower, 4, Guardrail.FirstFlightLoss.Name), (said.Action, said.Segments, said.Binding));
-        Assert.Contains("10 → 4", said.Reasons[0], StringComparison.Ordinal);
+        Assert.Contains("halves the window, here to an even number: 10 → 4", said.Reasons[0], StringComparison.Ordinal);
     }
 
     [Fact]

@@ -63,7 +63,7 @@ public sealed class RingGateTests
         );
         Assert.Equal(GateVerdict.Fail, gate.Verdict);
         Assert.Matches(
-            @"^first-flight loss: first flights lost: 412 of 9,870 \(4\.17 %\) against 96 of 10,204 \(0\.94 %\) in the control group in the same time; evidence [\d,]+, 53 shows harm \(one unit is a host in a time slot; its loss rate varies by 1\.4 times its mean\): harm shown$",
+            @"^first-flight loss: first flights lost: 412 of 9,870 \(4\.17 %\) against 96 of 10,204 \(0\.94 %\) in the control group in the same time; evidence of harm [\d,]+, enough from 53 \(one unit is a host in a time slot; its loss rate varies by 1\.4 times its mean\): harm shown$",
             gate.Sentence
         );
     }
