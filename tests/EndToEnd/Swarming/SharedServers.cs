@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Net.Http.Json;
-using System.Net.Sockets;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Agent.Control;
@@ -20,7 +19,7 @@ internal sealed class SharedServers : IAsyncDisposable
         Directory.CreateTempSubdirectory("iwtune-a-").FullName,
         Directory.CreateTempSubdirectory("iwtune-b-").FullName,
     ];
-    private readonly int[] ports = [FreePort(), FreePort()];
+    private readonly int[] ports = [FreePort.Find(), FreePort.Find()];
     private readonly LabProcess[] processes = new LabProcess[2];
     private readonly HttpClient http = new(
         new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator }
@@ -119,12 +118,5 @@ internal sealed class SharedServers : IAsyncDisposable
         return answer.IsSuccessStatusCode
             ? JsonSerializer.Deserialize(text, type)!
             : throw new LabException($"{answer.RequestMessage!.RequestUri}: {(int)answer.StatusCode} {text}");
-    }
-
-    private static int FreePort()
-    {
-        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        socket.Bind(new System.Net.IPEndPoint(System.Net.IPAddress.Loopback, 0));
-        return ((System.Net.IPEndPoint)socket.LocalEndPoint!).Port;
     }
 }

@@ -1,7 +1,5 @@
 using System.Globalization;
-using System.Net;
 using System.Net.Http.Json;
-using System.Net.Sockets;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Agent.Control;
@@ -16,7 +14,7 @@ namespace IwTune.EndToEnd.Swarming;
 internal sealed class SwarmServer : IAsyncDisposable
 {
     private readonly string data = Directory.CreateTempSubdirectory("iwtune-swarm-server-").FullName;
-    private readonly int port = FreePort();
+    private readonly int port = FreePort.Find();
     private readonly string[] options;
     private readonly HttpClient http;
     private readonly Lazy<(string Token, string Pin)> administrator;
@@ -140,12 +138,5 @@ internal sealed class SwarmServer : IAsyncDisposable
         return answer.IsSuccessStatusCode
             ? JsonSerializer.Deserialize<T>(text, Json)!
             : throw new LabException($"{answer.RequestMessage!.RequestUri}: {(int)answer.StatusCode} {text}");
-    }
-
-    private static int FreePort()
-    {
-        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        return ((IPEndPoint)socket.LocalEndPoint!).Port;
     }
 }

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Net;
-using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 
@@ -12,7 +11,7 @@ internal sealed class TimeAuthority : IDisposable
     public const string Name = "Clock of the tests";
 
     private readonly string folder = Directory.CreateTempSubdirectory("iwtune-tsa-").FullName;
-    private readonly int port = FreePort();
+    private readonly int port = FreePort.Find();
     private HttpListener? listener;
 
     public TimeAuthority()
@@ -117,11 +116,4 @@ internal sealed class TimeAuthority : IDisposable
     }
 
     private string In(string name) => Path.Combine(folder, name);
-
-    private static int FreePort()
-    {
-        using var free = new TcpListener(IPAddress.Loopback, 0);
-        free.Start();
-        return ((IPEndPoint)free.LocalEndpoint).Port;
-    }
 }

@@ -1,7 +1,6 @@
-using System.Net;
-using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using IwTune.Lab;
 using IwTune.Lab.Databases;
 using IwTune.Server.Storage;
 
@@ -12,7 +11,7 @@ namespace IwTune.Server.Tests.Storage;
 public sealed class PostgresTlsTests : IDisposable
 {
     private readonly string directory = Directory.CreateTempSubdirectory("iwtune-tls-").FullName;
-    private readonly int port = FreePort();
+    private readonly int port = FreePort.Find();
     private readonly PostgresCluster cluster;
 
     public PostgresTlsTests()
@@ -99,12 +98,5 @@ public sealed class PostgresTlsTests : IDisposable
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, false, 0, true));
         var now = TimeProvider.System.GetUtcNow();
         return request.CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Net;
-using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using IwTune.Agent.Linux.Trials;
+using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Trials;
 
@@ -11,7 +11,7 @@ public sealed partial class TrialServerTests
     [Fact]
     public void Its_address_is_free_at_once_although_a_starting_child_still_has_the_socket()
     {
-        var at = new IPEndPoint(IPAddress.Loopback, FreePort());
+        var at = new IPEndPoint(IPAddress.Loopback, FreePort.Find());
         int copy;
         using (TrialServer.Open(at, 1, "reno"))
             copy = Duplicate(Listening(at.Port));
@@ -24,13 +24,6 @@ public sealed partial class TrialServerTests
         {
             Close(copy);
         }
-    }
-
-    private static int FreePort()
-    {
-        using var probe = new TcpListener(IPAddress.Loopback, 0);
-        probe.Start();
-        return ((IPEndPoint)probe.LocalEndpoint).Port;
     }
 
     /// <summary>The descriptor of this process that listens on the port.</summary>

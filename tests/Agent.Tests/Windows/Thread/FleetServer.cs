@@ -14,7 +14,7 @@ internal sealed class FleetServer : IDisposable
 
     private FleetServer()
     {
-        _port = FreePort();
+        _port = FreePort.Find();
         _process = LabProcess.Start(Binaries.Server, ["run", "--data", _data, "--listen", $"127.0.0.1:{_port}", "--audit-file", AuditFile]);
     }
 
@@ -65,12 +65,5 @@ internal sealed class FleetServer : IDisposable
         {
             return false;
         }
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

@@ -1,6 +1,4 @@
-using System.Net;
 using System.Net.Http.Json;
-using System.Net.Sockets;
 using System.Text.Json.Nodes;
 using IwTune.Lab;
 using IwTune.Testing;
@@ -34,7 +32,7 @@ public sealed class Glewlwyd : IAsyncDisposable
     {
         if (!File.Exists(Program))
             Lacking.Skip($"{Program} is missing: apt-get install glewlwyd sqlite3 openssl");
-        var provider = new Glewlwyd(Directory.CreateTempSubdirectory("iwtune-glewlwyd-").FullName, FreePort());
+        var provider = new Glewlwyd(Directory.CreateTempSubdirectory("iwtune-glewlwyd-").FullName, FreePort.Find());
         provider.WriteFiles();
         await provider.ResumeAsync();
         await provider.ConfigureAsync();
@@ -252,12 +250,5 @@ public sealed class Glewlwyd : IAsyncDisposable
         using var answer = await admin.SendAsync(request);
         if (!answer.IsSuccessStatusCode)
             throw new LabException($"glewlwyd, {method} {path}: {(int)answer.StatusCode} {await answer.Content.ReadAsStringAsync()}");
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

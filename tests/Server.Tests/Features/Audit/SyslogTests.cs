@@ -21,7 +21,7 @@ public sealed partial class SyslogTests
     public async Task The_real_rsyslog_takes_the_audit_log_and_what_it_missed_when_it_is_back(string scheme)
     {
         var directory = Directory.CreateTempSubdirectory("iwtune-rsyslog-").FullName;
-        var (port, log, ca) = (FreePort(), Path.Combine(directory, "got"), Path.Combine(directory, "collector.pem"));
+        var (port, log, ca) = (FreePort.Find(), Path.Combine(directory, "got"), Path.Combine(directory, "collector.pem"));
         File.WriteAllText(ca, Certificate(directory));
         await using var server = await RunningServer.StartAsync(with: options =>
             options with
@@ -130,13 +130,6 @@ public sealed partial class SyslogTests
     }
 
     private static string[] Lines(string log) => File.ReadAllLines(log);
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
-    }
 
     [GeneratedRegex(@"^<1\d\d>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ iwtune-server \d+ [a-z.-]+ - CEF:0\|IwTune\|IwTune\|")]
     private static partial Regex Message();

@@ -46,7 +46,7 @@ internal sealed partial class Nginx : IAsyncDisposable
         var directory = Directory.CreateTempSubdirectory("iwtune-nginx-").FullName;
         var root = Root();
         await CertifyAsync(Path.Combine(root, "docs", "high-availability.md"), a.Data, directory);
-        var (passthrough, ending) = (FreePort(), FreePort());
+        var (passthrough, ending) = (FreePort.Find(), FreePort.Find());
         string Of(string name, int port) =>
             File.ReadAllText(Path.Combine(root, "deploy", "nginx", name))
                 .Replace("10.0.0.11:7443", a.Url.Authority, StringComparison.Ordinal)
@@ -122,13 +122,6 @@ internal sealed partial class Nginx : IAsyncDisposable
         while (!File.Exists(Path.Combine(directory.FullName, "IwTune.sln")))
             directory = directory.Parent!;
         return directory.FullName;
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
     [GeneratedRegex("(?<=```sh\n)openssl ecparam.*?(?=```)", RegexOptions.Singleline)]

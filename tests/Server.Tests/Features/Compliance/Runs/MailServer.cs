@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Net;
-using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text.Json;
@@ -14,7 +13,7 @@ namespace IwTune.Server.Tests.Features.Compliance.Runs;
 internal sealed class MailServer : IDisposable
 {
     private readonly string folder = Directory.CreateTempSubdirectory("iwtune-mail-").FullName;
-    private readonly int port = FreePort();
+    private readonly int port = FreePort.Find();
     private readonly string scheme;
     private Process? process;
 
@@ -87,13 +86,6 @@ internal sealed class MailServer : IDisposable
     private static string Script => Path.Combine(AppContext.BaseDirectory, "Features/Compliance/Runs/mail-server.py");
 
     private string In(string name) => Path.Combine(folder, name);
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
-    }
 }
 
 /// <summary>A message as Python's own parser read it.</summary>
