@@ -1,7 +1,6 @@
-using System.Net;
-using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using IwTune.Agent.Control;
+using IwTune.Lab.Authorities;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Control;
@@ -9,42 +8,20 @@ namespace IwTune.Agent.Tests.Control;
 /// <summary>A CA and a server certificate it issued for localhost.</summary>
 internal sealed class TestAuthority : IDisposable
 {
-    /// <summary>Valid whenever the tests are run.</summary>
-    private static readonly DateTimeOffset From = new(2020, 1, 1, 0, 0, 0, TimeSpan.Zero),
-        To = new(2120, 1, 1, 0, 0, 0, TimeSpan.Zero);
-
-    private readonly ECDsa _rootKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+    private readonly LabAuthority _own;
 
     public TestAuthority(string name = "IwTune test CA", string host = "localhost", bool authority = true, DateTimeOffset? from = null)
     {
-        var request = new CertificateRequest($"CN={name}", _rootKey, HashAlgorithmName.SHA256);
-        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(authority, false, 0, true));
-        Root = request.CreateSelfSigned(From, To);
-
-        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        var leaf = new CertificateRequest($"CN={host}", key, HashAlgorithmName.SHA256);
-        var names = new SubjectAlternativeNameBuilder();
-        names.AddDnsName(host);
-        if (host == "localhost")
-            names.AddIpAddress(IPAddress.Loopback);
-        leaf.CertificateExtensions.Add(names.Build());
-        leaf.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid("1.3.6.1.5.5.7.3.1")], false));
-        using var issued = leaf.Create(
-            Root.SubjectName,
-            X509SignatureGenerator.CreateForECDsa(_rootKey),
-            from ?? From,
-            To.AddDays(-1),
-            [1, 2, 3, 4]
-        );
-        using var joined = issued.CopyWithPrivateKey(key);
-        Server = X509CertificateLoader.LoadPkcs12(joined.Export(X509ContentType.Pfx), null);
+        _own = new(name, authority);
+        string[] names = host == "localhost" ? [host, "127.0.0.1"] : [host];
+        Server = from is { } start ? _own.Issue(start, names) : _own.Issue(names);
     }
 
-    public X509Certificate2 Root { get; }
+    public X509Certificate2 Root => _own.Certificate;
 
     public X509Certificate2 Server { get; }
 
-    public string Pem => Root.ExportCertificatePem();
+    public string Pem => _own.Pem;
 
     /// <summary>What a host that enrolled at this authority's server keeps.</summary>
     public Identity Enrolled(DateTimeOffset at) =>
@@ -63,8 +40,7 @@ internal sealed class TestAuthority : IDisposable
 
     public void Dispose()
     {
-        Root.Dispose();
         Server.Dispose();
-        _rootKey.Dispose();
+        _own.Dispose();
     }
 }

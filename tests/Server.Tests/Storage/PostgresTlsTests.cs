@@ -1,6 +1,5 @@
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using IwTune.Lab;
+using IwTune.Lab.Authorities;
 using IwTune.Lab.Databases;
 using IwTune.Server.Storage;
 
@@ -16,17 +15,12 @@ public sealed class PostgresTlsTests : IDisposable
 
     public PostgresTlsTests()
     {
-        using var ca = Authority("the database's");
-        using var stranger = Authority("somebody's");
-        File.WriteAllText(Path.Combine(directory, "ca.pem"), ca.ExportCertificatePem());
-        File.WriteAllText(Path.Combine(directory, "other.pem"), stranger.ExportCertificatePem());
-        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256);
-        var names = new SubjectAlternativeNameBuilder();
-        names.AddDnsName("localhost");
-        request.CertificateExtensions.Add(names.Build());
-        using var certificate = request.Create(ca, new DateTimeOffset(ca.NotBefore), new DateTimeOffset(ca.NotAfter), [1, 2, 3]);
-        cluster = PostgresCluster.Start(tls: new(port, certificate.ExportCertificatePem(), key.ExportPkcs8PrivateKeyPem()));
+        using var ca = new LabAuthority("CA of the database");
+        using var stranger = new LabAuthority("another CA");
+        File.WriteAllText(Path.Combine(directory, "ca.pem"), ca.Pem);
+        File.WriteAllText(Path.Combine(directory, "other.pem"), stranger.Pem);
+        var (certificate, key) = ca.IssuePem("localhost");
+        cluster = PostgresCluster.Start(tls: new(port, certificate, key));
     }
 
     public void Dispose()
@@ -89,14 +83,5 @@ public sealed class PostgresTlsTests : IDisposable
         );
         Assert.Empty(problems);
         return place;
-    }
-
-    private static X509Certificate2 Authority(string name)
-    {
-        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        var request = new CertificateRequest($"CN={name}", key, HashAlgorithmName.SHA256);
-        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, false, 0, true));
-        var now = TimeProvider.System.GetUtcNow();
-        return request.CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
     }
 }

@@ -1,6 +1,7 @@
 using System.Net;
 using IwTune.Chaos.Cluster.Machines;
 using IwTune.Lab;
+using IwTune.Lab.Authorities;
 
 namespace IwTune.Chaos.Cluster.Databases;
 
@@ -12,29 +13,30 @@ internal sealed class DatabaseCluster : IDisposable
     /// <summary>A machine that was the primary copies what the new one has; the copy is small.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
 
-    private readonly Authority authority;
     private readonly HttpClient http;
 
-    private DatabaseCluster(Authority authority, HttpClient http, IReadOnlyList<DatabaseNode> nodes) =>
-        (this.authority, this.http, Nodes) = (authority, http, nodes);
+    private DatabaseCluster(string caFile, HttpClient http, IReadOnlyList<DatabaseNode> nodes) =>
+        (CaFile, this.http, Nodes) = (caFile, http, nodes);
 
     public IReadOnlyList<DatabaseNode> Nodes { get; }
 
     /// <summary>The certificate of its CA.</summary>
-    public string CaFile => authority.File;
+    public string CaFile { get; }
 
     /// <summary>Starts it with an empty database that belongs to the role of the servers.</summary>
     public static async Task<DatabaseCluster> StartAsync(Switch network, string root)
     {
-        var authority = new Authority(Path.Combine(root, "db-ca.pem"));
+        using var authority = new LabAuthority("databases");
+        var caFile = Path.Combine(root, "db-ca.pem");
+        File.WriteAllText(caFile, authority.Pem);
         var nodes = Enumerable
             .Range(1, Machines)
             .Select(number => new Machine(network, $"db{number}", new IPAddress(new byte[] { 10, 0, 0, (byte)(20 + number) })))
-            .Select(machine => new DatabaseNode(machine, root, authority))
+            .Select(machine => new DatabaseNode(machine, root, authority, caFile))
             .ToList();
         var http = Web.From(network.Space);
         http.Timeout = TimeSpan.FromSeconds(2);
-        var cluster = new DatabaseCluster(authority, http, nodes);
+        var cluster = new DatabaseCluster(caFile, http, nodes);
         foreach (var node in nodes)
             node.StartEtcd();
         foreach (var node in nodes)
@@ -91,7 +93,6 @@ internal sealed class DatabaseCluster : IDisposable
         http.Dispose();
         foreach (var node in Nodes)
             node.Machine.Space.Dispose();
-        authority.Dispose();
     }
 
     private DatabaseNode Named(string? name) =>

@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Chaos.Cluster.Machines;
 using IwTune.Lab;
+using IwTune.Lab.Authorities;
 using IwTune.Lab.Databases;
 
 namespace IwTune.Chaos.Cluster.Databases;
@@ -18,13 +19,19 @@ internal sealed class DatabaseNode
     private LabProcess? patroni,
         pooler;
 
-    public DatabaseNode(Machine machine, string root, Authority authority)
+    /// <param name="machine">Where it runs.</param>
+    /// <param name="root">Gets its folder.</param>
+    /// <param name="authority">Issues its certificate.</param>
+    /// <param name="caFile">The certificate of that authority, PEM.</param>
+    public DatabaseNode(Machine machine, string root, LabAuthority authority, string caFile)
     {
         Machine = machine;
         folder = Path.Combine(root, machine.Name);
         Directory.CreateDirectory(folder);
         login = Unprivileged.Login(folder);
-        authority.Sign(machine.Address, In("db.pem"), In("db.key"));
+        var (certificate, key) = authority.IssuePem($"{machine.Address}");
+        File.WriteAllText(In("db.pem"), certificate);
+        File.WriteAllText(In("db.key"), key);
         File.WriteAllText(In("userlist.txt"), $"\"iwtune\" \"{Passwords.Iwtune}\"\n");
         var address = machine.Address.ToString();
         (string, string)[] certificates = [("/etc/iwtune/db.pem", In("db.pem")), ("/etc/iwtune/db.key", In("db.key"))];
@@ -37,7 +44,7 @@ internal sealed class DatabaseNode
                     ("name: db1", $"name: {machine.Name}"),
                     ($"listen: {Example}", $"listen: {address}"),
                     ($"connect_address: {Example}", $"connect_address: {address}"),
-                    ("/etc/iwtune/db-ca.pem", authority.File),
+                    ("/etc/iwtune/db-ca.pem", caFile),
                     ("/var/lib/postgresql/15/iwtune", In("data")),
                     ("/usr/lib/postgresql/15/bin", PostgresCluster.Binaries()),
                     ("/var/lib/postgresql/patroni.pgpass", In("pgpass")),

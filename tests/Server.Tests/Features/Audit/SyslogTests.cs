@@ -2,11 +2,10 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using System.Text.RegularExpressions;
 using IwTune.Lab;
+using IwTune.Lab.Authorities;
 using IwTune.Server.Features.Audit.Sinks;
 using IwTune.Server.Tests.Running;
 
@@ -21,8 +20,14 @@ public sealed partial class SyslogTests
     public async Task The_real_rsyslog_takes_the_audit_log_and_what_it_missed_when_it_is_back(string scheme)
     {
         var directory = Directory.CreateTempSubdirectory("iwtune-rsyslog-").FullName;
-        var (port, log, ca) = (FreePort.Find(), Path.Combine(directory, "got"), Path.Combine(directory, "collector.pem"));
-        File.WriteAllText(ca, Certificate(directory));
+        var (port, log, ca) = (FreePort.Find(), Path.Combine(directory, "got"), Path.Combine(directory, "ca.pem"));
+        using (var authority = new LabAuthority("CA of the collector"))
+        {
+            var (certificate, key) = authority.IssuePem("127.0.0.1");
+            File.WriteAllText(ca, authority.Pem);
+            File.WriteAllText(Path.Combine(directory, "collector.pem"), certificate);
+            File.WriteAllText(Path.Combine(directory, "key.pem"), key);
+        }
         await using var server = await RunningServer.StartAsync(with: options =>
             options with
             {
@@ -55,23 +60,20 @@ public sealed partial class SyslogTests
         var directory = Directory.CreateTempSubdirectory("iwtune-syslog-").FullName;
         using var collector = new TcpListener(IPAddress.Loopback, 0);
         collector.Start();
-        using var stranger = X509CertificateLoader.LoadPkcs12(
-            X509Certificate2
-                .CreateFromPem(Certificate(directory), File.ReadAllText(Path.Combine(directory, "key.pem")))
-                .Export(X509ContentType.Pfx),
-            null
-        );
-        File.WriteAllText(Path.Combine(directory, "other.pem"), Certificate(directory));
+        using var stranger = new LabAuthority("CA of a stranger");
+        using var trusted = new LabAuthority("CA of the collector");
+        using var certificate = stranger.Issue("127.0.0.1");
+        File.WriteAllText(Path.Combine(directory, "ca.pem"), trusted.Pem);
         var sink = new SyslogSink(
             new Uri($"tls://127.0.0.1:{((IPEndPoint)collector.LocalEndpoint).Port}"),
-            Path.Combine(directory, "other.pem"),
+            Path.Combine(directory, "ca.pem"),
             TimeProvider.System
         );
         var taking = sink.TakeAsync([], [], CancellationToken.None);
         using var client = await collector.AcceptTcpClientAsync();
         await using var tls = new SslStream(client.GetStream());
         // What the collector sees of the refusal depends on which side closes first.
-        _ = tls.AuthenticateAsServerAsync(stranger).ContinueWith(shaken => shaken.Exception, TaskScheduler.Default);
+        _ = tls.AuthenticateAsServerAsync(certificate).ContinueWith(shaken => shaken.Exception, TaskScheduler.Default);
         Assert.Contains("did not take it", (await Assert.ThrowsAsync<AuditSinkException>(() => taking)).Message, StringComparison.Ordinal);
         Directory.Delete(directory, recursive: true);
     }
@@ -94,7 +96,7 @@ public sealed partial class SyslogTests
         var config = Path.Combine(directory, "rsyslog.conf");
         var (globals, driver) = tls
             ? (
-                $"global(defaultNetstreamDriver=\"gtls\" defaultNetstreamDriverCAFile=\"{directory}/collector.pem\" "
+                $"global(defaultNetstreamDriver=\"gtls\" defaultNetstreamDriverCAFile=\"{directory}/ca.pem\" "
                     + $"defaultNetstreamDriverCertFile=\"{directory}/collector.pem\" "
                     + $"defaultNetstreamDriverKeyFile=\"{directory}/key.pem\")",
                 " streamDriver.name=\"gtls\" streamDriver.mode=\"1\" streamDriver.authMode=\"anon\""
@@ -113,20 +115,6 @@ public sealed partial class SyslogTests
         return Process.Start(
             new ProcessStartInfo("rsyslogd", ["-n", "-f", config, "-i", Path.Combine(directory, "pid")]) { WorkingDirectory = directory }
         )!;
-    }
-
-    /// <summary>A collector's own certificate; its key is in key.pem.</summary>
-    private static string Certificate(string directory)
-    {
-        using var key = RSA.Create(2048);
-        var request = new CertificateRequest("CN=collector", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
-        var names = new SubjectAlternativeNameBuilder();
-        names.AddIpAddress(IPAddress.Loopback);
-        request.CertificateExtensions.Add(names.Build());
-        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, false, 0, true));
-        File.WriteAllText(Path.Combine(directory, "key.pem"), key.ExportPkcs8PrivateKeyPem());
-        using var made = request.CreateSelfSigned(TimeProvider.System.GetUtcNow().AddDays(-1), TimeProvider.System.GetUtcNow().AddDays(30));
-        return made.ExportCertificatePem();
     }
 
     private static string[] Lines(string log) => File.ReadAllLines(log);

@@ -1,10 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Net;
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using System.Text.Json;
 using IwTune.Lab;
+using IwTune.Lab.Authorities;
 using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Tests.Features.Compliance.Runs;
@@ -21,15 +19,11 @@ internal sealed class MailServer : IDisposable
     public MailServer(string scheme)
     {
         this.scheme = scheme;
-        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        var request = new CertificateRequest("CN=mail", key, HashAlgorithmName.SHA256);
-        var names = new SubjectAlternativeNameBuilder();
-        names.AddIpAddress(IPAddress.Loopback);
-        request.CertificateExtensions.Add(names.Build());
-        var now = TimeProvider.System.GetUtcNow();
-        using var certificate = request.CreateSelfSigned(now.AddDays(-1), now.AddDays(30));
-        File.WriteAllText(In("mail.pem"), certificate.ExportCertificatePem());
-        File.WriteAllText(In("key.pem"), key.ExportPkcs8PrivateKeyPem());
+        using var authority = new LabAuthority("CA of the mail server");
+        var (certificate, key) = authority.IssuePem("127.0.0.1");
+        File.WriteAllText(In("ca.pem"), authority.Pem);
+        File.WriteAllText(In("mail.pem"), certificate);
+        File.WriteAllText(In("key.pem"), key);
         File.WriteAllText(In("password"), "correct horse\n");
         File.SetUnixFileMode(In("password"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
     }
@@ -39,7 +33,7 @@ internal sealed class MailServer : IDisposable
         {
             Address = $"{scheme}://iwtune@127.0.0.1:{port}",
             PasswordFile = In("password"),
-            CaFile = In("mail.pem"),
+            CaFile = In("ca.pem"),
             From = "iwtune@example.com",
         };
 
