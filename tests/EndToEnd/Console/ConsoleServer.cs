@@ -1,5 +1,6 @@
 using System.Net.Http.Json;
 using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
 using IwTune.Lab;
 using IwTune.Shared.Wire;
 
@@ -44,16 +45,21 @@ public sealed class ConsoleServer : IAsyncDisposable
     {
         var data = Directory.CreateTempSubdirectory("iwtune-console-").FullName;
         var process = LabProcess.Start(Binaries.Server, ["run", "--data", data, "--listen", "127.0.0.1:0", .. options]);
-        await process.WaitForLineAsync("CA pin");
-        string Word(string label) =>
-            process
-                .Output.Split('\n')
-                .First(line => line.StartsWith(label, StringComparison.Ordinal))
-                .Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1];
-        var database = options.SkipWhile(option => option != "--database").ElementAtOrDefault(1);
-        var server = new ConsoleServer(data, database, process, Word("listening"), Word("password"), Word("CA pin"));
-        server.OwnPasswords();
-        return server;
+        try
+        {
+            await process.WaitForLineAsync("CA pin");
+            string Printed(string label) => Word(process.Output, label);
+            var database = options.SkipWhile(option => option != "--database").ElementAtOrDefault(1);
+            var server = new ConsoleServer(data, database, process, Printed("listening"), Printed("password"), Printed("CA pin"));
+            server.OwnPasswords();
+            return server;
+        }
+        catch
+        {
+            process.Dispose();
+            Directory.Delete(data, recursive: true);
+            throw;
+        }
     }
 
     /// <summary>Stops it; its data stays.</summary>
@@ -73,36 +79,21 @@ public sealed class ConsoleServer : IAsyncDisposable
     /// <summary>A token by the real command.</summary>
     public string Token(params string[] options)
     {
-        var result = Commands.TryRun(Binaries.Server, ["token", "create", "--data", data, .. options, "--json"]);
-        if (result.ExitCode != 0)
-            throw new LabException($"token create ended with {result.ExitCode}: {result.Error}");
-        using var json = JsonDocument.Parse(result.Output);
+        using var json = JsonDocument.Parse(Commands.Run(Binaries.Server, ["token", "create", "--data", data, .. options, "--json"]));
         return json.RootElement.GetProperty("token").GetString()!;
     }
 
     /// <summary>A verb of <c>iwtune-server user</c>, by the real command.</summary>
-    public void User(params string[] words)
-    {
-        var result = Commands.TryRun(Binaries.Server, ["user", .. words, "--data", data]);
-        if (result.ExitCode != 0)
-            throw new LabException($"user {words[0]} ended with {result.ExitCode}: {result.Error}");
-    }
+    /// <returns>Its output.</returns>
+    public string User(params string[] words) => Commands.Run(Binaries.Server, ["user", .. words, "--data", data]);
 
     /// <summary>Another person, by the real command.</summary>
     /// <returns>Their password, which is their own.</returns>
     public string AddUser(string name, params string[] roles)
     {
-        var result = Commands.TryRun(
-            Binaries.Server,
-            ["user", "add", name, .. roles.SelectMany(role => new[] { "--role", role }), "--data", data]
-        );
-        if (result.ExitCode != 0)
-            throw new LabException($"user add ended with {result.ExitCode}: {result.Error}");
+        var output = User(["add", name, .. roles.SelectMany(role => new[] { "--role", role })]);
         OwnPasswords();
-        return result
-            .Output.Split('\n')
-            .First(line => line.StartsWith("password", StringComparison.Ordinal))
-            .Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1];
+        return Word(output, "password");
     }
 
     /// <summary>As if every person had chosen the password that the server made.</summary>
@@ -147,49 +138,17 @@ public sealed class ConsoleServer : IAsyncDisposable
         answer.EnsureSuccessStatusCode();
     }
 
-    public async Task<PublishReply> PublishAsync(string apiToken, PublishRequest request)
-    {
-        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Policies)
-        {
-            Content = JsonContent.Create(request, PoliciesJson.Default.PublishRequest),
-        };
-        message.Headers.Authorization = new("Bearer", apiToken);
-        using var answer = await Http.SendAsync(message);
-        return await ReadAsync(answer, PoliciesJson.Default.PublishReply);
-    }
+    public Task<PublishReply> PublishAsync(string apiToken, PublishRequest request) =>
+        PostAsync(apiToken, FleetPaths.Policies, request, PoliciesJson.Default.PublishRequest, PoliciesJson.Default.PublishReply);
 
-    public async Task HoldAsync(string apiToken, HoldRequest request)
-    {
-        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Holds)
-        {
-            Content = JsonContent.Create(request, StandingJson.Default.HoldRequest),
-        };
-        message.Headers.Authorization = new("Bearer", apiToken);
-        using var answer = await Http.SendAsync(message);
-        await ReadAsync(answer, StandingJson.Default.HoldReply);
-    }
+    public Task HoldAsync(string apiToken, HoldRequest request) =>
+        PostAsync(apiToken, FleetPaths.Holds, request, StandingJson.Default.HoldRequest, StandingJson.Default.HoldReply);
 
-    public async Task ExceptAsync(string apiToken, ExceptionRequest request)
-    {
-        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Exceptions)
-        {
-            Content = JsonContent.Create(request, ExceptionJson.Default.ExceptionRequest),
-        };
-        message.Headers.Authorization = new("Bearer", apiToken);
-        using var answer = await Http.SendAsync(message);
-        await ReadAsync(answer, ExceptionJson.Default.ExceptionSummary);
-    }
+    public Task ExceptAsync(string apiToken, ExceptionRequest request) =>
+        PostAsync(apiToken, FleetPaths.Exceptions, request, ExceptionJson.Default.ExceptionRequest, ExceptionJson.Default.ExceptionSummary);
 
-    public async Task AssignAsync(string apiToken, AssignRequest request)
-    {
-        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Assignments)
-        {
-            Content = JsonContent.Create(request, PoliciesJson.Default.AssignRequest),
-        };
-        message.Headers.Authorization = new("Bearer", apiToken);
-        using var answer = await Http.SendAsync(message);
-        await ReadAsync(answer, PoliciesJson.Default.AssignmentSummary);
-    }
+    public Task AssignAsync(string apiToken, AssignRequest request) =>
+        PostAsync(apiToken, FleetPaths.Assignments, request, PoliciesJson.Default.AssignRequest, PoliciesJson.Default.AssignmentSummary);
 
     public async ValueTask DisposeAsync()
     {
@@ -204,6 +163,14 @@ public sealed class ConsoleServer : IAsyncDisposable
             database is null ? ["-cmd", ".timeout 10000", Path.Combine(data, "iwtune.db"), sql] : ["-q", "-c", sql, database]
         );
 
+    private async Task<T> PostAsync<TBody, T>(string apiToken, string path, TBody body, JsonTypeInfo<TBody> type, JsonTypeInfo<T> reply)
+    {
+        using var message = new HttpRequestMessage(HttpMethod.Post, path) { Content = JsonContent.Create(body, type) };
+        message.Headers.Authorization = new("Bearer", apiToken);
+        using var answer = await Http.SendAsync(message);
+        return await ReadAsync(answer, reply);
+    }
+
     private Task<HttpResponseMessage> SendAsync(EnrolReply host, string path, HttpContent content, string run = "")
     {
         var message = new HttpRequestMessage(HttpMethod.Post, path) { Content = content };
@@ -213,7 +180,14 @@ public sealed class ConsoleServer : IAsyncDisposable
         return Http.SendAsync(message);
     }
 
-    private static async Task<T> ReadAsync<T>(HttpResponseMessage answer, System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> type)
+    /// <summary>The last word of the line with this label.</summary>
+    private static string Word(string output, string label) =>
+        output
+            .Split('\n')
+            .First(line => line.StartsWith(label, StringComparison.Ordinal))
+            .Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1];
+
+    private static async Task<T> ReadAsync<T>(HttpResponseMessage answer, JsonTypeInfo<T> type)
     {
         var text = await answer.Content.ReadAsStringAsync();
         return answer.IsSuccessStatusCode

@@ -20,7 +20,7 @@ internal sealed class SharedServers : IAsyncDisposable
         Directory.CreateTempSubdirectory("iwtune-b-").FullName,
     ];
     private readonly int[] ports = [FreePort.Find(), FreePort.Find()];
-    private readonly LabProcess[] processes = new LabProcess[2];
+    private readonly LabProcess?[] processes = new LabProcess?[2];
     private readonly HttpClient http = new(
         new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator }
     );
@@ -28,10 +28,18 @@ internal sealed class SharedServers : IAsyncDisposable
     public static async Task<SharedServers> StartAsync()
     {
         var servers = new SharedServers();
-        await servers.StartAsync(0);
-        await servers.StartAsync(1);
-        servers.http.DefaultRequestHeaders.Authorization = new("Bearer", servers.Token("--kind", "api").Token);
-        return servers;
+        try
+        {
+            await servers.StartAsync(0);
+            await servers.StartAsync(1);
+            servers.http.DefaultRequestHeaders.Authorization = new("Bearer", servers.Token("--kind", "api").Token);
+            return servers;
+        }
+        catch
+        {
+            await servers.DisposeAsync();
+            throw;
+        }
     }
 
     public Uri Url(int server) => new(string.Create(CultureInfo.InvariantCulture, $"https://127.0.0.1:{ports[server]}"));
@@ -39,15 +47,16 @@ internal sealed class SharedServers : IAsyncDisposable
     public async Task StartAsync(int server)
     {
         processes[server]?.Dispose();
-        processes[server] = LabProcess.Start(
+        var process = LabProcess.Start(
             Binaries.Server,
             ["run", "--data", data[server], "--database", Database, "--listen", Url(server).Authority, "--poll", "5s", "--approvals", "0"]
         );
-        await processes[server].WaitForLineAsync("CA pin");
+        processes[server] = process;
+        await process.WaitForLineAsync("CA pin");
     }
 
     /// <summary>Sends SIGKILL: no host or server is notified.</summary>
-    public void Kill(int server) => processes[server].Kill();
+    public void Kill(int server) => processes[server]!.Kill();
 
     public async Task<SimulatedHosts> SwarmAsync(int server, int hosts)
     {
@@ -92,7 +101,7 @@ internal sealed class SharedServers : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         http.Dispose();
-        foreach (var process in processes)
+        foreach (var process in processes.OfType<LabProcess>())
         {
             await process.StopAsync();
             process.Dispose();

@@ -44,9 +44,18 @@ internal sealed class SwarmServer : IAsyncDisposable
     public static async Task<SwarmServer> StartAsync(params string[] options)
     {
         var server = new SwarmServer(options);
-        await server.process.WaitForLineAsync("CA pin");
-        server.http.DefaultRequestHeaders.Authorization = new("Bearer", server.Token("--kind", "api").Token);
-        return server;
+        try
+        {
+            await server.process.WaitForLineAsync("CA pin");
+            server.http.DefaultRequestHeaders.Authorization = new("Bearer", server.Token("--kind", "api").Token);
+            return server;
+        }
+        catch
+        {
+            server.Kill();
+            await server.DisposeAsync();
+            throw;
+        }
     }
 
     /// <summary>A token by the real command, and the pin of the CA.</summary>

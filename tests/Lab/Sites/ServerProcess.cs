@@ -69,8 +69,16 @@ public sealed class ServerProcess : IDisposable
     )
     {
         var started = new ServerProcess(space, data, new IPEndPoint(address, port), name, environment, options);
-        await started.ReadyAsync();
-        return started;
+        try
+        {
+            await started.ReadyAsync();
+            return started;
+        }
+        catch
+        {
+            started.Dispose();
+            throw;
+        }
     }
 
     /// <summary>Makes a token with the real command.</summary>

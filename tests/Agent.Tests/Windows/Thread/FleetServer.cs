@@ -30,8 +30,16 @@ internal sealed class FleetServer : IDisposable
     public static async Task<FleetServer> StartAsync()
     {
         var server = new FleetServer();
-        await Until.TrueAsync(server.Listens, () => "the server does not listen:\n" + server.Output);
-        return server;
+        try
+        {
+            await Until.TrueAsync(server.Listens, () => "the server does not listen:\n" + server.Output);
+            return server;
+        }
+        catch
+        {
+            server.Dispose();
+            throw;
+        }
     }
 
     /// <summary>A token made by the real command, and the pin of its CA.</summary>
