@@ -22,7 +22,8 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
     public async Task<bool> RunAsync(CancellationToken ct = default)
     {
         var now = clock.Now();
-        await PrepareAsync(now, ct);
+        var periods = (await database.ReadAsync(RetentionQueries.FindAsync, ct)).InForce(options);
+        await PrepareAsync(now, periods.Reports, ct);
         // Taken in one statement: of several servers one changes the row.
         if (
             await database.WriteAsync(
@@ -33,7 +34,6 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
         )
             return false;
         await CoverAsync(ct);
-        var periods = (await database.ReadAsync(RetentionQueries.FindAsync, ct)).InForce(options);
         long history = 0,
             reports = 0;
         if (periods.History is not null || periods.Reports is not null)
@@ -80,11 +80,10 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
     }
 
     /// <summary>Also while everything is kept for ever: evidence has its partition before it arrives.</summary>
-    private async Task PrepareAsync(long now, CancellationToken ct)
+    private async Task PrepareAsync(long now, int? days, CancellationToken ct)
     {
         if (!database.Store.IsPartitioned)
             return;
-        var days = (await database.ReadAsync(RetentionQueries.FindAsync, ct)).InForce(options).Reports;
         try
         {
             if (!await EvidencePartitions.PrepareAsync(database, now, PartitionPlan.SpanOf(days), ct: ct))
