@@ -1,4 +1,5 @@
 using IwTune.Benchmarks.Peers;
+using IwTune.Lab;
 
 namespace IwTune.Benchmarks;
 
@@ -22,41 +23,42 @@ internal sealed record BenchOptions(bool Peers, IReadOnlySet<string> Only, doubl
         var named = args.Where(argument => argument != "--peers").ToArray();
         var names = (peers ? AllPeers.Names : known.Select(benchmark => benchmark.Name)).ToHashSet(StringComparer.Ordinal);
         var options = new BenchOptions(peers, names, peers ? DefaultPeersMinutes : DefaultMinutes, DefaultHosts, null, null);
-        for (var i = 0; i < named.Length; i += 2)
-        {
-            var value = i + 1 < named.Length ? named[i + 1] : "";
-            switch (named[i])
-            {
-                case "--only" when value.Split(',').ToHashSet(StringComparer.Ordinal) is var only && only.IsSubsetOf(names):
-                    options = options with { Only = only };
-                    break;
-                case "--minutes" when double.TryParse(value, out var minutes) && minutes is > 0 and <= 1440:
-                    options = options with { Minutes = minutes };
-                    break;
-                case "--hosts" when !peers && int.TryParse(value, out var hosts) && hosts is >= 100 and <= 1_000_000:
-                    options = options with { Hosts = hosts };
-                    break;
-                case "--json" when value.Length > 0:
-                    options = options with { JsonFile = value };
-                    break;
-                case "--write" when peers && value.Length > 0:
-                    options = options with { WriteTo = value };
-                    break;
-                default:
-                    Usage($"{named[i]} {value}".Trim(), known);
-                    return null;
-            }
-        }
-        if (options.WriteTo is null || options.Only.Count == names.Count)
-            return options;
-        Usage("--write with --only: the page has every program", known);
-        return null;
+        if (named is ["--help" or "-h"])
+            return Usage(null, known);
+        var (read, problem) = OptionReader.Read(
+            named,
+            options,
+            (options, option, value) =>
+                option switch
+                {
+                    "--only" when value.Split(',').ToHashSet(StringComparer.Ordinal) is var only && only.IsSubsetOf(names) => options with
+                    {
+                        Only = only,
+                    },
+                    "--minutes" when double.TryParse(value, out var minutes) && minutes is > 0 and <= 1440 => options with
+                    {
+                        Minutes = minutes,
+                    },
+                    "--hosts" when !peers && int.TryParse(value, out var hosts) && hosts is >= 100 and <= 1_000_000 => options with
+                    {
+                        Hosts = hosts,
+                    },
+                    "--json" when value.Length > 0 => options with { JsonFile = value },
+                    "--write" when peers && value.Length > 0 => options with { WriteTo = value },
+                    _ => null,
+                }
+        );
+        if (read is null)
+            return Usage(problem, known);
+        return read.WriteTo is null || read.Only.Count == names.Count
+            ? read
+            : Usage("--write with --only: the page has every program", known);
     }
 
-    private static void Usage(string found, IReadOnlyList<IBenchmark> known)
+    private static BenchOptions? Usage(string? problem, IReadOnlyList<IBenchmark> known)
     {
-        if (found is not ("--help" or "-h"))
-            Console.Error.WriteLine($"not understood: {found}");
+        if (problem is not null)
+            Console.Error.WriteLine(problem);
         Console.Error.WriteLine("usage: iwtune-bench [--only NAME[,NAME…]] [--minutes N] [--hosts N] [--json FILE]");
         foreach (var benchmark in known)
             Console.Error.WriteLine($"  {benchmark.Name, -18} {benchmark.Summary}");
@@ -67,5 +69,6 @@ internal sealed record BenchOptions(bool Peers, IReadOnlySet<string> Only, doubl
         Console.Error.WriteLine($"  names: {string.Join(' ', AllPeers.Names)}");
         Console.Error.WriteLine($"  --minutes N: as above (default {DefaultPeersMinutes})");
         Console.Error.WriteLine("  --write PAGE.md: writes the table into the page, between its two marks (docs/comparison.md)");
+        return null;
     }
 }

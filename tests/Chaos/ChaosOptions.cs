@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Chaos.Schedules;
+using IwTune.Lab;
 
 namespace IwTune.Chaos;
 
@@ -31,50 +32,36 @@ internal sealed record ChaosOptions(
         Long = 5000;
 
     /// <returns>The options, or the error in them.</returns>
-    public static (ChaosOptions? Options, string? Problem) Read(IReadOnlyList<string> words)
-    {
-        var options = new ChaosOptions(1, Short, StoreKind.Sqlite, 3, "artifacts/chaos", Keep: false, UntilFound: false, Print: false);
-        for (var at = 0; at < words.Count; at++)
-        {
-            if (Switched(options, words[at]) is { } switched)
-            {
-                options = switched;
-                continue;
-            }
-            if (at + 1 == words.Count)
-                return (null, $"{words[at]} needs a value, or is none of the options");
-            var value = words[++at];
-            switch (words[at - 1])
-            {
-                case "--from" when ulong.TryParse(value, CultureInfo.InvariantCulture, out var seed):
-                    options = options with { From = seed };
-                    break;
-                case "--seeds" when int.TryParse(value, CultureInfo.InvariantCulture, out var seeds) && seeds > 0:
-                    options = options with { Seeds = seeds };
-                    break;
-                case "--at-once" when int.TryParse(value, CultureInfo.InvariantCulture, out var atOnce) && atOnce is > 0 and <= 16:
-                    options = options with { AtOnce = atOnce };
-                    break;
-                case "--database" when value is "sqlite" or "postgres":
-                    options = options with { Store = value == "postgres" ? StoreKind.Postgres : StoreKind.Sqlite };
-                    break;
-                case "--out":
-                    options = options with { Folder = value };
-                    break;
-                default:
-                    return (null, $"{words[at - 1]} {value} is not understood");
-            }
-        }
-        return (options, null);
-    }
-
-    private static ChaosOptions? Switched(ChaosOptions options, string word) =>
-        word switch
-        {
-            "--long" => options with { Seeds = Long },
-            "--keep" => options with { Keep = true },
-            "--until-found" => options with { UntilFound = true },
-            "--print" => options with { Print = true },
-            _ => null,
-        };
+    public static (ChaosOptions? Options, string? Problem) Read(IReadOnlyList<string> words) =>
+        OptionReader.Read(
+            words,
+            new ChaosOptions(1, Short, StoreKind.Sqlite, 3, "artifacts/chaos", Keep: false, UntilFound: false, Print: false),
+            (options, option, value) =>
+                option switch
+                {
+                    "--from" when ulong.TryParse(value, CultureInfo.InvariantCulture, out var seed) => options with { From = seed },
+                    "--seeds" when int.TryParse(value, CultureInfo.InvariantCulture, out var seeds) && seeds > 0 => options with
+                    {
+                        Seeds = seeds,
+                    },
+                    "--at-once" when int.TryParse(value, CultureInfo.InvariantCulture, out var atOnce) && atOnce is > 0 and <= 16 =>
+                        options with
+                        {
+                            AtOnce = atOnce,
+                        },
+                    "--database" when value is "sqlite" => options with { Store = StoreKind.Sqlite },
+                    "--database" when value is "postgres" => options with { Store = StoreKind.Postgres },
+                    "--out" => options with { Folder = value },
+                    _ => null,
+                },
+            (options, word) =>
+                word switch
+                {
+                    "--long" => options with { Seeds = Long },
+                    "--keep" => options with { Keep = true },
+                    "--until-found" => options with { UntilFound = true },
+                    "--print" => options with { Print = true },
+                    _ => null,
+                }
+        );
 }

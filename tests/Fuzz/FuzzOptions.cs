@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Fuzz.Targets;
+using IwTune.Lab;
 
 namespace IwTune.Fuzz;
 
@@ -22,41 +23,35 @@ internal sealed record FuzzOptions(IReadOnlyList<FuzzTarget> Targets, long Execu
     /// <returns>The options, or the error in them.</returns>
     public static (FuzzOptions? Options, string? Problem) Read(IReadOnlyList<string> words, IReadOnlyList<FuzzTarget> all)
     {
-        var options = new FuzzOptions([], Usual, 1, "artifacts/fuzz", null);
-        for (var at = 0; at + 1 < words.Count; at += 2)
-        {
-            var value = words[at + 1];
-            switch (words[at])
-            {
-                case "--target" when value == "all":
-                    options = options with { Targets = all };
-                    break;
-                case "--target" when all.FirstOrDefault(one => one.Name == value) is { } target:
-                    options = options with { Targets = [.. options.Targets, target] };
-                    break;
-                case "--target":
-                    return (null, $"there is no target {value}; the targets are: {string.Join(' ', all.Select(one => one.Name))}");
-                case "--executions" when long.TryParse(value, NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out var count):
-                    options = options with { Executions = count };
-                    break;
-                case "--minutes" when double.TryParse(value, CultureInfo.InvariantCulture, out var minutes) && minutes is > 0 and < 1e6:
-                    options = options with { Time = TimeSpan.FromMinutes(minutes) };
-                    break;
-                case "--seed" when ulong.TryParse(value, CultureInfo.InvariantCulture, out var seed):
-                    options = options with { Seed = seed };
-                    break;
-                case "--out":
-                    options = options with { Folder = value };
-                    break;
-                case "--input":
-                    options = options with { Input = InputText.Read(value) };
-                    break;
-                default:
-                    return (null, $"{words[at]} {value} is not understood");
-            }
-        }
-        if (words.Count % 2 != 0)
-            return (null, $"{words[^1]} needs a value, or is none of the options");
+        var (options, problem) = OptionReader.Read(
+            words,
+            new FuzzOptions([], Usual, 1, "artifacts/fuzz", null),
+            (options, option, value) =>
+                option switch
+                {
+                    "--target" when value == "all" => options with { Targets = all },
+                    "--target" when all.FirstOrDefault(one => one.Name == value) is { } target => options with
+                    {
+                        Targets = [.. options.Targets, target],
+                    },
+                    "--executions" when long.TryParse(value, NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out var count) =>
+                        options with
+                        {
+                            Executions = count,
+                        },
+                    "--minutes" when double.TryParse(value, CultureInfo.InvariantCulture, out var minutes) && minutes is > 0 and < 1e6 =>
+                        options with
+                        {
+                            Time = TimeSpan.FromMinutes(minutes),
+                        },
+                    "--seed" when ulong.TryParse(value, CultureInfo.InvariantCulture, out var seed) => options with { Seed = seed },
+                    "--out" => options with { Folder = value },
+                    "--input" => options with { Input = InputText.Read(value) },
+                    _ => null,
+                }
+        );
+        if (options is null)
+            return (null, problem);
         if (options.Input is not null && options.Targets.Count != 1)
             return (null, "--input needs one --target");
         return options.Targets.Count > 0 ? (options, null) : (null, "no --target is named");

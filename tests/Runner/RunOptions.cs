@@ -1,3 +1,5 @@
+using IwTune.Lab;
+
 namespace IwTune.Runner;
 
 /// <summary>The options of the command line.</summary>
@@ -26,65 +28,31 @@ internal sealed record RunOptions(
         + "FILE] [--note FILE]…\nparts: "
         + string.Join(", ", Runner.Parts.All.Select(part => part.Name));
 
-    /// <returns>The options, or the error as a sentence.</returns>
-    public static (RunOptions? Options, string Problem) Read(string[] args)
+    /// <returns>The options, or the error in them.</returns>
+    public static (RunOptions? Options, string? Problem) Read(IReadOnlyList<string> words)
     {
-        var (names, classes, with, without, notes, steps) = (
-            new List<string>(),
-            new List<string>(),
-            new List<string>(),
-            new List<string>(),
-            new List<string>(),
-            (string?)null
-        );
-        var withoutStores = false;
-        for (var i = 0; i < args.Length; i += 2)
-        {
-            if (i + 1 == args.Length)
-                return (null, $"{args[i]} needs a value");
-            switch (args[i])
-            {
-                case "--part":
-                    names.Add(args[i + 1]);
-                    break;
-                case "--class":
-                    classes.Add(args[i + 1]);
-                    break;
-                case "--with":
-                    with.Add(args[i + 1]);
-                    break;
-                case "--without":
-                    if (args[i + 1] == Stores)
-                        withoutStores = true;
-                    else
-                        without.Add(args[i + 1]);
-                    break;
-                case "--note":
-                    notes.Add(args[i + 1]);
-                    break;
-                case "--steps":
-                    steps = args[i + 1];
-                    break;
-                default:
-                    return (null, $"{args[i]} is not an option");
-            }
-        }
-        var unknown = names.Where(name => Runner.Parts.All.All(part => part.Name != name)).ToList();
-        return unknown.Count > 0
-            ? (null, $"there is no part {string.Join(", ", unknown)}")
-            : (
-                new(
-                    [.. Runner.Parts.All.Where(part => names.Count == 0 || names.Contains(part.Name))],
-                    classes,
-                    with,
-                    without,
-                    steps,
-                    notes
-                )
+        var all = Runner.Parts.All;
+        var (options, problem) = OptionReader.Read(
+            words,
+            new RunOptions([], [], [], [], Steps: null, []),
+            (options, option, value) =>
+                option switch
                 {
-                    WithoutStores = withoutStores,
-                },
-                ""
-            );
+                    "--part" when all.FirstOrDefault(part => part.Name == value) is { } part => options with
+                    {
+                        Parts = [.. options.Parts, part],
+                    },
+                    "--class" => options with { Classes = [.. options.Classes, value] },
+                    "--with" => options with { With = [.. options.With, value] },
+                    "--without" when value == Stores => options with { WithoutStores = true },
+                    "--without" => options with { Without = [.. options.Without, value] },
+                    "--note" => options with { Notes = [.. options.Notes, value] },
+                    "--steps" => options with { Steps = value },
+                    _ => null,
+                }
+        );
+        return options is null
+            ? (null, problem)
+            : (options with { Parts = options.Parts.Count == 0 ? all : [.. all.Where(options.Parts.Contains)] }, null);
     }
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Lab;
 
 namespace IwTune.Soak;
 
@@ -20,38 +21,28 @@ internal sealed record SoakOptions(double Minutes, int Hosts, string Folder, str
     public double Speed => Math.Max(LeastFactor, Compressed.TotalMinutes / Minutes);
 
     /// <returns>The options, or the error in them.</returns>
-    public static (SoakOptions? Options, string? Problem) Read(IReadOnlyList<string> words)
-    {
-        var options = new SoakOptions(Minutes: 12, Hosts: 100, "artifacts/soak", Page: null);
-        for (var at = 0; at < words.Count; at++)
-        {
-            if (words[at] == "--long")
-            {
-                options = options with { Minutes = Compressed.TotalMinutes };
-                continue;
-            }
-            if (at + 1 == words.Count)
-                return (null, $"{words[at]} needs a value, or is none of the options");
-            var value = words[++at];
-            switch (words[at - 1])
-            {
-                case "--minutes"
-                    when double.TryParse(value, CultureInfo.InvariantCulture, out var minutes) && minutes is >= 1 and <= 10_080:
-                    options = options with { Minutes = minutes };
-                    break;
-                case "--hosts" when int.TryParse(value, CultureInfo.InvariantCulture, out var hosts) && hosts is > 0 and <= 10_000:
-                    options = options with { Hosts = hosts };
-                    break;
-                case "--out":
-                    options = options with { Folder = value };
-                    break;
-                case "--write":
-                    options = options with { Page = value };
-                    break;
-                default:
-                    return (null, $"{words[at - 1]} {value} is not understood");
-            }
-        }
-        return (options, null);
-    }
+    public static (SoakOptions? Options, string? Problem) Read(IReadOnlyList<string> words) =>
+        OptionReader.Read(
+            words,
+            new SoakOptions(Minutes: 12, Hosts: 100, "artifacts/soak", Page: null),
+            (options, option, value) =>
+                option switch
+                {
+                    "--minutes"
+                        when double.TryParse(value, CultureInfo.InvariantCulture, out var minutes) && minutes is >= 1 and <= 10_080 =>
+                        options with
+                        {
+                            Minutes = minutes,
+                        },
+                    "--hosts" when int.TryParse(value, CultureInfo.InvariantCulture, out var hosts) && hosts is > 0 and <= 10_000 =>
+                        options with
+                        {
+                            Hosts = hosts,
+                        },
+                    "--out" => options with { Folder = value },
+                    "--write" => options with { Page = value },
+                    _ => null,
+                },
+            (options, word) => word == "--long" ? options with { Minutes = Compressed.TotalMinutes } : null
+        );
 }

@@ -1,4 +1,5 @@
 using IwTune.Chaos.Cluster.Faults;
+using IwTune.Lab;
 
 namespace IwTune.Chaos.Cluster;
 
@@ -16,24 +17,20 @@ internal sealed record ClusterOptions(IReadOnlyList<ClusterFault> Faults, string
     /// <returns>The options, or the error in them.</returns>
     public static (ClusterOptions? Options, string? Problem) Read(IReadOnlyList<string> words)
     {
-        var (chosen, folder) = (new List<ClusterFault>(), "artifacts/cluster");
-        for (var at = 0; at < words.Count; at += 2)
-        {
-            if (at + 1 == words.Count)
-                return (null, $"{words[at]} needs a value, or is none of the options");
-            var value = words[at + 1];
-            switch (words[at])
-            {
-                case "--only" when ClusterFault.All.FirstOrDefault(fault => fault.Name == value) is { } fault:
-                    chosen.Add(fault);
-                    break;
-                case "--out":
-                    folder = value;
-                    break;
-                default:
-                    return (null, $"{words[at]} {value} is not understood");
-            }
-        }
-        return (new(chosen.Count == 0 ? ClusterFault.All : chosen, folder), null);
+        var (options, problem) = OptionReader.Read(
+            words,
+            new ClusterOptions([], "artifacts/cluster"),
+            (options, option, value) =>
+                option switch
+                {
+                    "--only" when ClusterFault.All.FirstOrDefault(fault => fault.Name == value) is { } fault => options with
+                    {
+                        Faults = [.. options.Faults, fault],
+                    },
+                    "--out" => options with { Folder = value },
+                    _ => null,
+                }
+        );
+        return (options is { Faults.Count: 0 } ? options with { Faults = ClusterFault.All } : options, problem);
     }
 }

@@ -15,35 +15,22 @@ internal sealed record ReproduceOptions(bool Short, IReadOnlyList<string> Only, 
     /// <returns>The options, or the error in them.</returns>
     public static (ReproduceOptions? Options, string? Problem) Read(IReadOnlyList<string> words)
     {
-        var options = new ReproduceOptions(false, [], 1, "artifacts/lab", null);
-        for (var at = 0; at < words.Count; at++)
-        {
-            if (words[at] == "--short")
-            {
-                options = options with { Short = true };
-                continue;
-            }
-            if (at + 1 == words.Count)
-                return (null, $"{words[at]} needs a value, or is none of the options");
-            var value = words[++at];
-            switch (words[at - 1])
-            {
-                case "--only":
-                    options = options with { Only = value.Split(',', StringSplitOptions.RemoveEmptyEntries) };
-                    break;
-                case "--seed" when ulong.TryParse(value, CultureInfo.InvariantCulture, out var seed):
-                    options = options with { Seed = seed };
-                    break;
-                case "--out":
-                    options = options with { Folder = value };
-                    break;
-                case "--verify":
-                    options = options with { Verify = value };
-                    break;
-                default:
-                    return (null, $"{words[at - 1]} {value} is not understood");
-            }
-        }
+        var (options, problem) = OptionReader.Read(
+            words,
+            new ReproduceOptions(false, [], 1, "artifacts/lab", null),
+            (options, option, value) =>
+                option switch
+                {
+                    "--only" => options with { Only = value.Split(',', StringSplitOptions.RemoveEmptyEntries) },
+                    "--seed" when ulong.TryParse(value, CultureInfo.InvariantCulture, out var seed) => options with { Seed = seed },
+                    "--out" => options with { Folder = value },
+                    "--verify" => options with { Verify = value },
+                    _ => null,
+                },
+            (options, word) => word == "--short" ? options with { Short = true } : null
+        );
+        if (options is null)
+            return (null, problem);
         var unknown = options.Only.Where(name => !Catalogue.Cells.Any(cell => Named(cell.Id, name))).ToList();
         return unknown.Count == 0
             ? (options, null)

@@ -71,9 +71,9 @@ public sealed partial class PartsTests
         Assert.Contains("RolloutPagesTests", StoreClasses.All(SourceFile.Root));
         Assert.Contains("FormsTests", StoreClasses.All(SourceFile.Root));
         Assert.Equal(Parts.All, RunOptions.Read([]).Options!.Parts);
-        Assert.Equal("there is no part fast", RunOptions.Read(["--part", "fast"]).Problem);
-        Assert.Equal("--part needs a value", RunOptions.Read(["--part"]).Problem);
-        Assert.Equal("--fast is not an option", RunOptions.Read(["--fast", "1"]).Problem);
+        Assert.Equal("--part fast is not understood", RunOptions.Read(["--part", "fast"]).Problem);
+        Assert.Equal("--part needs a value, or is none of the options", RunOptions.Read(["--part"]).Problem);
+        Assert.Equal("--fast 1 is not understood", RunOptions.Read(["--fast", "1"]).Problem);
     }
 
     [Fact]
