@@ -15,7 +15,7 @@ IBenchmark[] all =
     new DumpAndPlan(),
     new ManyRoutes(),
     new RepairTime(),
-    new Soak(),
+    new RouteChurn(),
     new TrafficPass(),
     new CheckInRate(),
     new ProvenCheckIns(),

@@ -6,7 +6,7 @@ using IwTune.Lab;
 namespace IwTune.Benchmarks.Figures;
 
 /// <summary>Whether the daemon's memory grows while routes change all the time on a host with many connections.</summary>
-internal sealed class Soak : IBenchmark
+internal sealed class RouteChurn : IBenchmark
 {
     private const int Routes = 1_000;
     private const int Connections = 8_000;
@@ -19,7 +19,7 @@ internal sealed class Soak : IBenchmark
     /// <summary>1,000 changes a minute.</summary>
     private static readonly TimeSpan BetweenChanges = TimeSpan.FromMinutes(1) * ChangesAtOnce / Routes;
 
-    public string Name => "soak";
+    public string Name => "churn";
 
     public string Summary => $"memory during --minutes of {Routes:#,0} route changes a minute with {Connections:#,0} connections";
 
@@ -76,7 +76,7 @@ internal sealed class Soak : IBenchmark
             $"{minutes:0.#} minutes, {seen.Count * ChangesAtOnce:#,0} changes. Growth is the last third's median less the middle third's.";
         return
         [
-            new("soak, resident", Sample.Megabytes(seen[third..].Select(one => one.Resident))) { Note = note },
+            new("daemon resident, route churn", Sample.Megabytes(seen[third..].Select(one => one.Resident))) { Note = note },
             new("  its anonymous part", last, Goal: $"at most {AnonymousGoal} MB", Met: last.Median <= AnonymousGoal) { Note = note },
             new("  growth of that part", growth, Goal: $"at most {GrowthGoal} MB", Met: growth.Median <= GrowthGoal) { Note = note },
             new("  processor time of a repair", cpu) { Note = note },
