@@ -53,17 +53,7 @@ public sealed class LeaderKillTests(ITestOutputHelper output)
         );
 
         var done = await ShowAsync(servers, started.Summary.Id);
-        Assert.True(done.Summary.State == RolloutState.Complete, done.Summary.Sentence);
-        RolloutEventKind[] once = [RolloutEventKind.Planned, RolloutEventKind.Started, RolloutEventKind.Completed];
-        Assert.All(once, kind => Assert.Single(done.Events, happened => happened.Kind == kind));
-        Assert.Equal(Rings, done.Events.Count(happened => happened.Kind == RolloutEventKind.RingStarted));
-        Assert.Equal(
-            Rings,
-            done.Events.Where(happened => happened.Kind == RolloutEventKind.RingStarted)
-                .Select(happened => happened.Text)
-                .Distinct(StringComparer.Ordinal)
-                .Count()
-        );
+        CompleteOnce.Check(done, Rings);
         await Until.TrueAsync(
             () => swarm.Hosts.Where(host => !host.IsWindows && !host.ReportsOnly).All(host => host.Window == 8),
             () => "a host does not have the revision"

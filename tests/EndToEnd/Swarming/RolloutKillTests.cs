@@ -52,17 +52,7 @@ public sealed class RolloutKillTests
         await Until.TrueAsync(() => RolloutWords.Ended(List(server).State), () => $"{List(server).Sentence} {server.Output}");
 
         var done = Show(server);
-        Assert.True(done.Summary.State == RolloutState.Complete, done.Summary.Sentence);
-        RolloutEventKind[] once = [RolloutEventKind.Planned, RolloutEventKind.Started, RolloutEventKind.Completed];
-        Assert.All(once, kind => Assert.Single(done.Events, happened => happened.Kind == kind));
-        Assert.Equal(Rings, done.Events.Count(happened => happened.Kind == RolloutEventKind.RingStarted));
-        Assert.Equal(
-            Rings,
-            done.Events.Where(happened => happened.Kind == RolloutEventKind.RingStarted)
-                .Select(happened => happened.Text)
-                .Distinct(StringComparer.Ordinal)
-                .Count()
-        );
+        CompleteOnce.Check(done, Rings);
         await Until.TrueAsync(
             () => Settable(swarm).All(host => host.Window == 8),
             () => string.Join(", ", Settable(swarm).Select(host => host.Window))

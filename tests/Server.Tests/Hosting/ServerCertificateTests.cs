@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Server.Tests.Running;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -51,8 +52,9 @@ public sealed class ServerCertificateTests : IDisposable
         var clock = new TestClock();
         using var key = new AwayKey();
         using var authority = CertificateAuthority.Open(CertificateAuthority.CertificateOf(key, clock), key);
-        var log = new Heard();
-        using var certificates = new ServerCertificate(() => authority, ["iw.example"], clock, log);
+        using var log = new LogRecorder();
+        using var logging = new LoggerFactory([log]);
+        using var certificates = new ServerCertificate(() => authority, ["iw.example"], clock, logging.CreateLogger<ServerCertificate>());
         var first = certificates.Current;
         clock.Advance(TimeSpan.FromDays(61));
         key.Away = true;
@@ -106,23 +108,5 @@ public sealed class ServerCertificateTests : IDisposable
         public override bool VerifyHash(byte[] hash, byte[] signature) => _key.VerifyHash(hash, signature);
 
         public override ECParameters ExportParameters(bool includePrivateParameters) => _key.ExportParameters(false);
-    }
-
-    private sealed class Heard : ILogger<ServerCertificate>
-    {
-        public List<string> Lines { get; } = [];
-
-        public IDisposable? BeginScope<TState>(TState state)
-            where TState : notnull => null;
-
-        public bool IsEnabled(LogLevel logLevel) => true;
-
-        public void Log<TState>(
-            LogLevel logLevel,
-            EventId eventId,
-            TState state,
-            Exception? exception,
-            Func<TState, Exception?, string> formatter
-        ) => Lines.Add(formatter(state, exception));
     }
 }

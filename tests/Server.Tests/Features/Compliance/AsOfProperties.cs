@@ -21,7 +21,7 @@ public sealed class AsOfProperties
 
         Assert.True(fleet.Record.Count > Steps / 2);
         foreach (var (at, seen) in fleet.Record)
-            Same(seen, await RebuiltAsync(fleet, at), at);
+            Same(seen, await fleet.RebuiltAsync(at), at);
     }
 
     [Theory]
@@ -34,10 +34,10 @@ public sealed class AsOfProperties
 
         foreach (var (from, to) in fleet.Down)
         {
-            var before = await RebuiltAsync(fleet, from);
+            var before = await fleet.RebuiltAsync(from);
             foreach (var at in (long[])[from + 1, (from + to) / 2, to - 1])
             {
-                Same(before, await RebuiltAsync(fleet, at), at);
+                Same(before, await fleet.RebuiltAsync(at), at);
                 var watermark = await fleet.Database.ReadAsync(db => Watermark.AtAsync(db, fleet.Periods.JudgedUntil, at));
                 Assert.True(
                     watermark.CompleteUpTo?.ToUnixTimeMilliseconds() <= from,
@@ -47,25 +47,6 @@ public sealed class AsOfProperties
             }
         }
     }
-
-    private static async Task<Dictionary<string, RecordedFleet.Seen>> RebuiltAsync(RecordedFleet fleet, long at) =>
-        await fleet.Database.ReadAsync(async db =>
-        {
-            var rebuilt = new Dictionary<string, RecordedFleet.Seen>(StringComparer.Ordinal);
-            await foreach (var host in HistoryReads.MembersAsync(db, at))
-                rebuilt.Add(
-                    host.Id,
-                    new(
-                        host.Kept.Host.Name,
-                        RecordedFleet.Text(host.Kept.Host.Labels),
-                        host.Judged.ToString(),
-                        host.Why,
-                        host.Policy ?? "",
-                        host.Revision
-                    )
-                );
-            return rebuilt;
-        });
 
     private static void Same(Dictionary<string, RecordedFleet.Seen> expected, Dictionary<string, RecordedFleet.Seen> actual, long at)
     {

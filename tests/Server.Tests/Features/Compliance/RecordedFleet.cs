@@ -80,6 +80,26 @@ internal sealed class RecordedFleet : IAsyncDisposable
         See();
     }
 
+    /// <summary>The hosts as the server's history has them at an instant.</summary>
+    public Task<Dictionary<string, Seen>> RebuiltAsync(long at) =>
+        Database.ReadAsync(async db =>
+        {
+            var rebuilt = new Dictionary<string, Seen>(StringComparer.Ordinal);
+            await foreach (var host in HistoryReads.MembersAsync(db, at))
+                rebuilt.Add(
+                    host.Id,
+                    new(
+                        host.Kept.Host.Name,
+                        Text(host.Kept.Host.Labels),
+                        host.Judged.ToString(),
+                        host.Why,
+                        host.Policy ?? "",
+                        host.Revision
+                    )
+                );
+            return rebuilt;
+        });
+
     public async ValueTask DisposeAsync()
     {
         requirements.Dispose();
@@ -343,7 +363,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
             StringComparer.Ordinal
         );
 
-    public static string Text(IReadOnlyDictionary<string, string> labels) =>
+    private static string Text(IReadOnlyDictionary<string, string> labels) =>
         string.Join(
             ' ',
             labels

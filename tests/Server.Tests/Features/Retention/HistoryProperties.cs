@@ -1,4 +1,3 @@
-using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Retention;
 using IwTune.Server.Hosting;
@@ -61,23 +60,7 @@ public sealed class HistoryProperties
 
     private static async Task SameAsync(RecordedFleet fleet, long at)
     {
-        var rebuilt = await fleet.Database.ReadAsync(async db =>
-        {
-            var hosts = new Dictionary<string, RecordedFleet.Seen>(StringComparer.Ordinal);
-            await foreach (var host in HistoryReads.MembersAsync(db, at))
-                hosts.Add(
-                    host.Id,
-                    new(
-                        host.Kept.Host.Name,
-                        RecordedFleet.Text(host.Kept.Host.Labels),
-                        host.Judged.ToString(),
-                        host.Why,
-                        host.Policy ?? "",
-                        host.Revision
-                    )
-                );
-            return hosts;
-        });
+        var rebuilt = await fleet.RebuiltAsync(at);
         Assert.Equal(
             fleet.Record[at].OrderBy(host => host.Key, StringComparer.Ordinal),
             rebuilt.OrderBy(host => host.Key, StringComparer.Ordinal)
