@@ -96,11 +96,9 @@ internal sealed class FleetServer : IDisposable
 
     private (string Token, CaPin Pin) Token(string kind, params string[] more)
     {
-        using var made = JsonDocument.Parse(
-            Commands.Run(Shipped.Server, ["token", "create", "--data", data, "--kind", kind, "--json", .. more])
-        );
-        return CaPin.TryParse(made.RootElement.GetProperty("caPin").GetString()!, out var pin)
-            ? (made.RootElement.GetProperty("token").GetString()!, pin)
+        var made = ServerToken.Create(["--data", data, "--kind", kind, .. more]);
+        return CaPin.TryParse(made.CaPin, out var pin)
+            ? (made.Token, pin)
             : throw new BenchException("the server printed a pin that is none");
     }
 }

@@ -77,11 +77,7 @@ public sealed class ConsoleServer : IAsyncDisposable
     }
 
     /// <summary>A token by the real command.</summary>
-    public string Token(params string[] options)
-    {
-        using var json = JsonDocument.Parse(Commands.Run(Binaries.Server, ["token", "create", "--data", data, .. options, "--json"]));
-        return json.RootElement.GetProperty("token").GetString()!;
-    }
+    public string Token(params string[] options) => ServerToken.Create(["--data", data, .. options]).Token;
 
     /// <summary>A verb of <c>iwtune-server user</c>, by the real command.</summary>
     /// <returns>Its output.</returns>

@@ -60,7 +60,7 @@ internal sealed class SharedServers : IAsyncDisposable
 
     public async Task<SimulatedHosts> SwarmAsync(int server, int hosts)
     {
-        var (token, pin) = Token("--uses", $"{hosts * 2}");
+        var (token, pin, _) = Token("--uses", $"{hosts * 2}");
         Assert.True(CaPin.TryParse(pin, out var parsed));
         var swarm = SimulatedHosts.Of(
             new SwarmOptions
@@ -113,13 +113,7 @@ internal sealed class SharedServers : IAsyncDisposable
 
     private string Database => database.Url("postgres");
 
-    private (string Token, string Pin) Token(params string[] options)
-    {
-        using var json = JsonDocument.Parse(
-            Commands.Run(Binaries.Server, ["token", "create", "--data", data[0], "--database", Database, .. options, "--json"])
-        );
-        return (json.RootElement.GetProperty("token").GetString()!, json.RootElement.GetProperty("caPin").GetString()!);
-    }
+    private ServerToken Token(params string[] options) => ServerToken.Create(["--data", data[0], "--database", Database, .. options]);
 
     private static async Task<T> ReadAsync<T>(HttpResponseMessage answer, JsonTypeInfo<T> type)
     {

@@ -17,7 +17,7 @@ internal sealed class SwarmServer : IAsyncDisposable
     private readonly int port = FreePort.Find();
     private readonly string[] options;
     private readonly HttpClient http;
-    private readonly Lazy<(string Token, string Pin)> administrator;
+    private readonly Lazy<ServerToken> administrator;
     private LabProcess process;
 
     private SwarmServer(string[] options)
@@ -58,18 +58,13 @@ internal sealed class SwarmServer : IAsyncDisposable
         }
     }
 
-    /// <summary>A token by the real command, and the pin of the CA.</summary>
-    public (string Token, string Pin) Token(params string[] options)
-    {
-        var result = Commands.Run(Binaries.Server, ["token", "create", "--data", data, .. options, "--json"]);
-        using var json = JsonDocument.Parse(result);
-        return (json.RootElement.GetProperty("token").GetString()!, json.RootElement.GetProperty("caPin").GetString()!);
-    }
+    /// <summary>A token by the real command.</summary>
+    public ServerToken Token(params string[] options) => ServerToken.Create(["--data", data, .. options]);
 
     /// <summary>An enrolled swarm.</summary>
     public async Task<SimulatedHosts> SwarmAsync(int hosts, Func<SwarmOptions, SwarmOptions>? with = null)
     {
-        var (token, pin) = Token("--uses", $"{hosts * 2}");
+        var (token, pin, _) = Token("--uses", $"{hosts * 2}");
         Assert.True(CaPin.TryParse(pin, out var parsed));
         var options = new SwarmOptions
         {
@@ -90,7 +85,7 @@ internal sealed class SwarmServer : IAsyncDisposable
     public CommandResult Run(params string[] words) =>
         Commands.TryRun(
             Binaries.Agent,
-            ["fleet", .. words, "--server", $"{Url}", "--token", administrator.Value.Token, "--ca-pin", administrator.Value.Pin]
+            ["fleet", .. words, "--server", $"{Url}", "--token", administrator.Value.Token, "--ca-pin", administrator.Value.CaPin]
         );
 
     public async Task<PublishReply> PublishAsync(PublishRequest request)

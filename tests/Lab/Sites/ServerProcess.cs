@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using System.Text.Json;
 
 namespace IwTune.Lab;
 
@@ -86,11 +85,9 @@ public sealed class ServerProcess : IDisposable
     public ServerToken CreateToken(params string[] options)
     {
         var result = space.TryExec(Binaries.Server, ["token", "create", .. Store, .. options, "--json"], environment);
-        if (result.ExitCode != 0)
-            throw new LabException($"token create ended with {result.ExitCode}: {result.Error}{result.Output}");
-        using var json = JsonDocument.Parse(result.Output);
-        string Text(string name) => json.RootElement.GetProperty(name).GetString()!;
-        return new(Text("token"), Text("caPin"), Text("command"));
+        return result.ExitCode == 0
+            ? ServerToken.Parse(result.Output)
+            : throw new LabException($"token create ended with {result.ExitCode}: {result.Error}{result.Output}");
     }
 
     /// <summary>Runs <c>iwtune-server …</c> as typed, on its data and with its environment.</summary>
@@ -154,6 +151,3 @@ public sealed class ServerProcess : IDisposable
             () => "the server does not listen:\n" + process.Output
         );
 }
-
-/// <summary>What <c>iwtune-server token create --json</c> prints.</summary>
-public sealed record ServerToken(string Token, string CaPin, string Command);

@@ -70,7 +70,7 @@ public sealed class HostKeyAtServerTests : IDisposable
 
     private async Task<Identity> JoinAsync(FleetServer server, IHostKeys? keys)
     {
-        var (token, pin) = server.CreateToken();
+        var (token, pin, _) = server.CreateToken();
         Assert.True(CaPin.TryParse(pin, out var authority));
         var (identity, problem) = await new Enrolment(TimeProvider.System) { Keys = keys }.JoinAsync(
             new Uri(server.Url),

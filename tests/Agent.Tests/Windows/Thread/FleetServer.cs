@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using System.Text.Json;
 using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Windows.Thread;
@@ -42,13 +41,8 @@ internal sealed class FleetServer : IDisposable
         }
     }
 
-    /// <summary>A token made by the real command, and the pin of its CA.</summary>
-    public (string Token, string Pin) CreateToken(params string[] options)
-    {
-        var made = Commands.Run(Binaries.Server, ["token", "create", "--data", _data, .. options, "--json"]);
-        using var json = JsonDocument.Parse(made);
-        return (json.RootElement.GetProperty("token").GetString()!, json.RootElement.GetProperty("caPin").GetString()!);
-    }
+    /// <summary>A token made by the real command.</summary>
+    public ServerToken CreateToken(params string[] options) => ServerToken.Create(["--data", _data, .. options]);
 
     public void Dispose()
     {

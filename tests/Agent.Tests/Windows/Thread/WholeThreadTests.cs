@@ -21,7 +21,7 @@ public sealed class WholeThreadTests
         var (hostBefore, clientBefore) = (host.Machine.Print(), client.Machine.Print());
         foreach (var (agent, kind) in ((EmulatedAgent, string)[])[(host, "server"), (client, "client")])
         {
-            var (token, pin) = server.CreateToken("--uses", "1", "--labels", $"role=edge,kind={kind}");
+            var (token, pin, _) = server.CreateToken("--uses", "1", "--labels", $"role=edge,kind={kind}");
             Ran(await agent.RunAsync("enroll", server.Url, "--token", token, "--ca-pin", pin));
             agent.Start();
         }
@@ -61,10 +61,10 @@ public sealed class WholeThreadTests
     /// <summary>A person who runs the fleet, with typed commands.</summary>
     private sealed class Fleet(EmulatedAgent at, FleetServer server)
     {
-        private readonly (string Token, string Pin) _token = server.CreateToken("--kind", "api");
+        private readonly ServerToken _token = server.CreateToken("--kind", "api");
 
         public Task<Said> RunAsync(params string[] args) =>
-            at.RunAsync(["fleet", .. args, "--server", server.Url, "--token", _token.Token, "--ca-pin", _token.Pin]);
+            at.RunAsync(["fleet", .. args, "--server", server.Url, "--token", _token.Token, "--ca-pin", _token.CaPin]);
 
         public async Task PushAsync(int segments)
         {
