@@ -14,6 +14,7 @@ using IwTune.Server.Storage;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authentication.Cookies;
 using Microsoft.AspNetCore.DataProtection;
+using Microsoft.AspNetCore.DataProtection.AuthenticatedEncryption;
 using Microsoft.AspNetCore.DataProtection.KeyManagement;
 
 namespace IwTune.Server.Features.Identity;
@@ -43,7 +44,11 @@ internal static class IdentitySetup
             .AddSingleton<HalfSignIn>()
             .AddSingleton<SigningIn>();
         services.AddPasskeys();
-        var protection = services.AddDataProtection().SetApplicationName("iwtune-server");
+        // Keys of before keep the algorithm that they name, and what they sealed stays readable.
+        var protection = services
+            .AddDataProtection()
+            .SetApplicationName("iwtune-server")
+            .UseCryptographicAlgorithms(new() { EncryptionAlgorithm = EncryptionAlgorithm.AES_256_GCM });
         if (shared is null)
             protection.PersistKeysToFileSystem(new DirectoryInfo(directory.File("cookie-keys")));
         else
