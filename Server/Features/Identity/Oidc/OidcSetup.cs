@@ -14,6 +14,8 @@ internal static class OidcSetup
     public const string SchemeName = "oidc",
         StartPath = "/sign-in/company";
 
+    private const string SignInPath = "/sign-in";
+
     public static void AddOidc(this AuthenticationBuilder authentication, ServerOptions server)
     {
         authentication.Services.AddSingleton<OidcRefresh>().AddSingleton<ProviderSignOut>();
@@ -55,6 +57,11 @@ internal static class OidcSetup
 
     private static async Task StartAsync(HttpContext context, ProviderConfiguration provider, string? back, bool again = false)
     {
+        if (IsFromElsewhere(context.Request))
+        {
+            context.Response.Redirect(Address.Of(SignInPath, ("back", LocalAddress.OrHome(back))));
+            return;
+        }
         try
         {
             await provider.GetConfigurationAsync(context.RequestAborted);
@@ -68,6 +75,12 @@ internal static class OidcSetup
             OidcRefusal.Tell(context, failed);
         }
     }
+
+    /// <summary>
+    /// A link of another site, or a bookmark. The provider may know the browser, and a session would begin without an action of its person;
+    /// the sign-in page waits for one. A form in place of the link would not reach the provider: browsers apply form-action to redirects.
+    /// </summary>
+    private static bool IsFromElsewhere(HttpRequest request) => request.Headers["Sec-Fetch-Site"].ToString() is not ("" or "same-origin");
 
     private static void Configure(OpenIdConnectOptions options, OidcSettings settings)
     {

@@ -25,6 +25,26 @@ public sealed class RefusedSignInTests(BackChannelLogoutTests.Company company) :
         Assert.Contains("\\u001b[2Jfirst  warn: second", line, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("cross-site", "/sign-in?back=%2Fpolicies")]
+    [InlineData("same-site", "/sign-in?back=%2Fpolicies")]
+    [InlineData("none", "/sign-in?back=%2Fpolicies")]
+    [InlineData("same-origin", null)]
+    public async Task A_link_from_elsewhere_leads_to_the_page_whose_button_starts_the_sign_in(string site, string? expected)
+    {
+        using var browser = company.Server.Client(through: inner =>
+        {
+            ((SocketsHttpHandler)inner).AllowAutoRedirect = false;
+            return inner;
+        });
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/sign-in/company?back=/policies");
+        request.Headers.Add("Sec-Fetch-Site", site);
+        using var answer = await browser.SendAsync(request);
+        Assert.Equal(expected ?? company.Provider.Settings.Issuer, Start(answer.Headers.Location!.OriginalString));
+
+        string Start(string address) => expected is null ? address[..company.Provider.Settings.Issuer.Length] : address;
+    }
+
     [Fact]
     public async Task A_provider_that_gives_itself_another_name_is_not_used()
     {
