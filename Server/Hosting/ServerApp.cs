@@ -160,6 +160,7 @@ public static class ServerApp
                     // RFC 8996: neither 1.0 nor 1.1, whatever the system's own settings permit.
                     https.SslProtocols = SslProtocols.Tls12 | SslProtocols.Tls13;
                 });
+                listen.Use(AuthenticatedSuites.Require);
                 // Behind a proxy a connection is the proxy's, and carries calls of many callers.
                 if (options.Proxies.Count == 0)
                     listen.Use(next =>
