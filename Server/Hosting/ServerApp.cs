@@ -76,10 +76,9 @@ public static class ServerApp
                 ContentRootPath = WindowsServiceHelpers.IsWindowsService() ? AppContext.BaseDirectory : null,
             }
         );
+        LogLines.Add(builder.Logging.ClearProviders(), clock);
         builder
-            .Logging.ClearProviders()
-            .AddSimpleConsole(console => console.SingleLine = true)
-            .SetMinimumLevel(LogLevel.Warning)
+            .Logging.SetMinimumLevel(LogLevel.Warning)
             // It warns that cookie keys lie unencrypted in the data directory, as every key of this server does: the directory is 0700.
             .AddFilter("Microsoft.AspNetCore.DataProtection", LogLevel.Error)
             // OidcRefusal logs each refused sign-in in one line.

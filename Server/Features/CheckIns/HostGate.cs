@@ -36,6 +36,7 @@ internal static class HostGate
                 return null;
             default:
                 Traces.Follow(host!);
+                CurrentCall.IsOf(host!.Id);
                 return host;
         }
     }

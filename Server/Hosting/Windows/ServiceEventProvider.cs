@@ -24,7 +24,7 @@ internal sealed class ServiceEventProvider(Action<ServiceEvent> write) : ILogger
         )
         {
             if (IsEnabled(logLevel))
-                write(ServiceEvent.Of(logLevel, name, formatter(state, exception), exception));
+                write(ServiceEvent.Of(logLevel, name, LogLines.WithCall(formatter(state, exception)), exception));
         }
     }
 }
