@@ -26,7 +26,7 @@ internal static class Pipeline
         app.Use(Origin.TellAsync);
         app.Use(CurrentCall.TellAsync);
         app.Use(SecurityHeaders.SayAsync);
-        app.Use(app.Services.GetRequiredService<RefusalLog>().LookAsync);
+        app.Use(app.Services.GetRequiredService<RefusedCalls>().LookAsync);
         app.UsePageCompression();
         app.Use(ScimForm.TranslateAsync);
         app.UseWhen(context => context.IsApi(), api => api.UseStatusCodePages(PlainRefusals.WriteAsync).Use(faults.GuardAsync));

@@ -27,8 +27,13 @@ internal static class RefusalAnswer
     ) => Of(status, title, $"{Quantities.Of(problems.Count, "problem")}; nothing was changed.", problems);
 
     private static JsonHttpResult<FleetProblem> Whole(int status, string title, string? detail, IReadOnlyList<PolicyProblem>? problems) =>
-        TypedResults.Json(
-            new FleetProblem(title, status, detail ?? "Nothing was changed.", problems)
+        Json(new FleetProblem(title, status, detail ?? "Nothing was changed.", problems), status);
+
+    private static JsonHttpResult<FleetProblem> Json(FleetProblem problem, int status)
+    {
+        CurrentCall.IsRefused(problem.Title);
+        return TypedResults.Json(
+            problem with
             {
                 Type = ProblemKinds.Of(status),
                 Instance = CurrentCall.Path,
@@ -37,6 +42,7 @@ internal static class RefusalAnswer
             Type,
             status
         );
+    }
 
     /// <summary>A problem of the caller's rights is forbidden, and not malformed.</summary>
     private static int Status(int status, IReadOnlyList<PolicyProblem>? problems) =>
@@ -44,12 +50,7 @@ internal static class RefusalAnswer
 
     /// <summary>Refuses a host, and says how it stands.</summary>
     public static JsonHttpResult<FleetProblem> Membership(int status, string title, string detail, MembershipNotice notice) =>
-        TypedResults.Json(
-            new FleetProblem(title, status, detail, null, notice) { Type = ProblemKinds.Of(status), Instance = CurrentCall.Path },
-            WireJson.Default.FleetProblem,
-            Type,
-            status
-        );
+        Json(new FleetProblem(title, status, detail, null, notice), status);
 
     public static JsonHttpResult<FleetProblem> Invalid(string title, string detail) => Of(StatusCodes.Status400BadRequest, title, detail);
 

@@ -1,3 +1,4 @@
+using IwTune.Server.Hosting;
 using Microsoft.AspNetCore.Antiforgery;
 
 namespace IwTune.Server.Features.Identity;
@@ -12,6 +13,7 @@ internal static class FormToken
         // The page that says so is a GET within the same request, and not refused once more.
         if (HttpMethods.IsGet(context.Request.Method) || context.Features.Get<IAntiforgeryValidationFeature>() is not { IsValid: false })
             return next(context);
+        CurrentCall.IsRefused("The antiforgery token of the form is missing or old.");
         context.Response.StatusCode = StatusCodes.Status400BadRequest;
         return Task.CompletedTask;
     }

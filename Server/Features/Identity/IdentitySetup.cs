@@ -37,6 +37,7 @@ internal static class IdentitySetup
             .AddSingleton<Accounts>()
             .AddSingleton<SignInPace>()
             .AddSingleton<RefusalLog>()
+            .AddSingleton<RefusedCalls>()
             .AddSingleton(new RefusedPasswords(server.RefusedPasswords))
             .AddSingleton<ChangePassword>()
             .AddSingleton<Confirmation>()

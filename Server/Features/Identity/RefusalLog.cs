@@ -1,12 +1,11 @@
 using IwTune.Server.Features.Audit;
-using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Identity;
 
 /// <summary>
-/// Failed sign-ins, wrong tokens and refused access, one warning each in the diagnostic log, and never a secret. Of each kind at most
+/// Failed sign-ins, wrong credentials and refused calls, one warning each in the diagnostic log, and never a secret. Of each kind at most
 /// <see cref="LinesPerMinute"/>; the next line is preceded by the number of those left out.
 /// </summary>
 internal sealed partial class RefusalLog(TimeProvider clock, ILogger<RefusalLog> log)
@@ -14,13 +13,17 @@ internal sealed partial class RefusalLog(TimeProvider clock, ILogger<RefusalLog>
     public const int LinesPerMinute = 30;
 
     /// <summary>A person who is signed in is asked for the password again.</summary>
-    public const string NotConfirmed = "wrong password for a change of the account, or the account is locked";
+    public const string NotConfirmed = "wrong password or code for a change of the account, or the account is locked";
 
-    private const int LongestName = 64;
+    private const int LongestName = 64,
+        LongestReason = 300;
 
     private readonly LinePace _signIns = new(clock, LinesPerMinute),
         _tokens = new(clock, LinesPerMinute),
-        _accesses = new(clock, LinesPerMinute);
+        _hosts = new(clock, LinesPerMinute),
+        _accesses = new(clock, LinesPerMinute),
+        _unseen = new(clock, LinesPerMinute),
+        _inputs = new(clock, LinesPerMinute);
 
     /// <param name="name">The account that was tried, as it was typed.</param>
     /// <param name="why">What was wrong.</param>
@@ -38,22 +41,33 @@ internal sealed partial class RefusalLog(TimeProvider clock, ILogger<RefusalLog>
             TokenRefused(token ?? "unknown", Origin.Current, why);
     }
 
-    /// <summary>Calls and pages that a known caller was refused. Strangers are asked to sign in, which is no refusal.</summary>
-    public async Task LookAsync(HttpContext context, RequestDelegate next)
+    /// <param name="id">As the call has it; never its secret.</param>
+    /// <param name="why">What was wrong.</param>
+    public void Host(string id, string why)
     {
-        await next(context);
-        if (context.Response.StatusCode != StatusCodes.Status403Forbidden || context.User.Identity is not Caller)
-            return;
-        if (!Begin(_accesses, "refusals of access"))
-            return;
-        var needed = Forbidden.NeededBy(context);
-        AccessRefused(
-            context.User.Actor(),
-            Origin.Current,
-            context.Request.Method,
-            Shown(CurrentCall.Path ?? ""),
-            needed.Count == 0 ? "it is beyond the caller's scope or not permitted to this caller" : $"lacks {string.Join(", ", needed)}"
-        );
+        if (Begin(_hosts, "refused host secrets"))
+            HostRefused(Shown(id), Origin.Current, why);
+    }
+
+    /// <summary>The caller is known and may not do it.</summary>
+    public void Access(string actor, string method, string path, string why)
+    {
+        if (Begin(_accesses, "refusals of access"))
+            CallRefused(actor, Origin.Current, method, Shown(path), Shown(why, LongestReason));
+    }
+
+    /// <summary>The caller asked for what does not exist, or is outside of the caller's scope: the answer is the same.</summary>
+    public void Unseen(string actor, string method, string path, string scope)
+    {
+        if (Begin(_unseen, "calls for what does not exist or is outside the caller’s scope"))
+            CallRefused(actor, Origin.Current, method, Shown(path), $"it does not exist, or is outside the caller’s scope ({scope})");
+    }
+
+    /// <summary>Input that no rule accepts, a forged form, or too many attempts.</summary>
+    public void Input(string actor, string method, string path, string why)
+    {
+        if (Begin(_inputs, "refused inputs"))
+            CallRefused(actor, Origin.Current, method, Shown(path), Shown(why, LongestReason));
     }
 
     private bool Begin(LinePace pace, string kind)
@@ -65,7 +79,8 @@ internal sealed partial class RefusalLog(TimeProvider clock, ILogger<RefusalLog>
         return true;
     }
 
-    private static string Shown(string text) => ShownText.OneLine(text.Length > LongestName ? text[..LongestName] + "…" : text);
+    private static string Shown(string text, int longest = LongestName) =>
+        ShownText.OneLine(text.Length > longest ? text[..longest] + "…" : text);
 
     [LoggerMessage(Level = LogLevel.Warning, Message = "Sign-in of ‘{Name}’ from {Origin} failed: {Why}")]
     private partial void SignInFailed(string name, string origin, string why);
@@ -73,8 +88,11 @@ internal sealed partial class RefusalLog(TimeProvider clock, ILogger<RefusalLog>
     [LoggerMessage(Level = LogLevel.Warning, Message = "An API token ({Token}) from {Origin} was refused: {Why}")]
     private partial void TokenRefused(string token, string origin, string why);
 
+    [LoggerMessage(Level = LogLevel.Warning, Message = "A call as host ‘{Id}’ from {Origin} was refused: {Why}")]
+    private partial void HostRefused(string id, string origin, string why);
+
     [LoggerMessage(Level = LogLevel.Warning, Message = "{Actor} from {Origin} was refused {Method} {Path}: {Why}")]
-    private partial void AccessRefused(string actor, string origin, string method, string path, string why);
+    private partial void CallRefused(string actor, string origin, string method, string path, string why);
 
     [LoggerMessage(Level = LogLevel.Warning, Message = "{Count} more {Kind} are not in this log")]
     private partial void LeftOut(int count, string kind);
