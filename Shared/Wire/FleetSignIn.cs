@@ -52,7 +52,8 @@ public sealed record PasswordRequest(string Current, string Wanted);
 
 /// <summary>Shows that the person of the session is there.</summary>
 /// <param name="Password">The caller's.</param>
-public sealed record ConfirmationRequest(string Password);
+/// <param name="Code">Of the caller's authenticator app, or a recovery code; needed where an app is set up.</param>
+public sealed record ConfirmationRequest(string Password, string? Code = null);
 
 /// <summary>A sign-in of a break-glass account that no other administrator has acknowledged.</summary>
 /// <param name="Id">UUIDv7, text; acknowledges it (POST).</param>

@@ -22,7 +22,7 @@ internal static class AccountEndpoints
         account
             .MapPost("/confirmation", ConfirmAsync)
             .Needs(Permission.Own)
-            .WithSummary("Confirm your password, which passkeys and sessions need before they are removed");
+            .WithSummary("Confirm your password, and a code where an app is set up; changes of your account need it");
         account.MapDelete("/sessions", EndAllAsync).Needs(Permission.Own).WithSummary("Sign out everywhere else");
         account
             .MapDelete("/passkeys/{id}", RemovePasskeyAsync)
@@ -67,11 +67,14 @@ internal static class AccountEndpoints
         PasswordRequest request,
         HttpContext context,
         ClaimsPrincipal who,
-        ChangePassword change
+        ChangePassword change,
+        Confirmation confirmation
     )
     {
         if (who.Id().Length == 0 || who.Owner() is not (Accounts.Local, var name))
             return NoSession();
+        if (await confirmation.ProblemAsync(who) is { } old)
+            return NotConfirmed(old);
         return await change.RunAsync(context, name, request.Current ?? "", request.Wanted ?? "") is { Count: > 0 } problems
             ? RefusalAnswer.Invalid("The password was not changed.", string.Join(' ', problems))
             : TypedResults.NoContent();
@@ -86,7 +89,7 @@ internal static class AccountEndpoints
     {
         if (who.Id().Length == 0 || who.Owner().Kind != Accounts.Local)
             return NoSession();
-        return await confirmation.ConfirmAsync(context, request.Password) is { } problem
+        return await confirmation.ConfirmAsync(context, request.Password, request.Code) is { } problem
             ? RefusalAnswer.Invalid("The password was not confirmed.", problem)
             : TypedResults.NoContent();
     }
@@ -143,7 +146,8 @@ internal static class AccountEndpoints
         RefusalAnswer.Of(
             StatusCodes.Status403Forbidden,
             problem,
-            $"POST {SignInPaths.Confirmation} confirms the password of a local account; people of the provider sign in again."
+            $"POST {SignInPaths.Confirmation} confirms a local account by its password, and a code where an app is set up; people of the "
+                + "provider sign in again."
         );
 
     private static JsonHttpResult<FleetProblem> NoSession() =>

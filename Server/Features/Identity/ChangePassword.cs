@@ -50,7 +50,7 @@ internal sealed partial class ChangePassword(
                 $"user:{name}",
                 $"User {name} changed the password; the other sessions ended."
             );
-            return await Session.RenewAsync(write, session, clock.Now());
+            return await Session.RenewAsync(write, session, clock.Now(), all: false);
         });
         if (renewed is not null)
             await Session.SendAsync(context, renewed);

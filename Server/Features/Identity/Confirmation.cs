@@ -1,7 +1,7 @@
 using System.Security.Claims;
 using IwTune.Server.Console;
+using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Identity.Sessions;
-using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
@@ -10,9 +10,9 @@ namespace IwTune.Server.Features.Identity;
 /// <summary>
 /// Changes to how a person signs in need a proof that is minutes old: an open browser does not show that its person is there.
 /// </summary>
-internal sealed class Confirmation(Database database, RefusalLog refusals, TimeProvider clock)
+internal sealed class Confirmation(Database database, SecondFactor factor, RefusalLog refusals, TimeProvider clock)
 {
-    /// <summary>How long a sign-in or a confirmed password counts.</summary>
+    /// <summary>How long a sign-in or a confirmation counts.</summary>
     public static readonly TimeSpan Life = TimeSpan.FromMinutes(10);
 
     private static readonly string Old = $"Your sign-in is older than {Quantities.Of(Life)}",
@@ -32,34 +32,68 @@ internal sealed class Confirmation(Database database, RefusalLog refusals, TimeP
     {
         if (await IsFreshAsync(who))
             return null;
-        return who.Owner().Kind == Accounts.Local ? $"{Old}: enter your password." : Again;
+        if (who.Owner() is not (Accounts.Local, var name))
+            return Again;
+        return $"{Old}: confirm your password{((await factor.StateAsync(name)).App ? " and a code" : "")}.";
     }
 
     /// <summary>
-    /// Checks the password of the session's person. The right one makes the proof fresh and gives the browser another cookie; a wrong one
-    /// counts as a wrong sign-in.
+    /// All factors of the session's person, as at a sign-in: the password, and a code where an app is set up. The right ones make the proof
+    /// fresh and give the browser another cookie; wrong ones count as a wrong sign-in.
     /// </summary>
-    /// <returns>What is wrong; <see langword="null"/> when the password is right.</returns>
-    public async Task<string?> ConfirmAsync(HttpContext context, string? password)
+    /// <returns>What is wrong; <see langword="null"/> when they are right.</returns>
+    public async Task<string?> ConfirmAsync(HttpContext context, string? password, string? code)
     {
         if (context.User.Owner() is not (Accounts.Local, var name))
             return Again;
-        if (
-            password is not { Length: > 0 and <= PasswordRules.Most }
-            || await SignIn.CheckAsync(database, clock, name, password) is not { } user
-            || user.HasExpired(clock.Now())
-        )
+        if (!await HasPasswordAsync(name, password) || !await HasCodeAsync(name, code ?? ""))
         {
             refusals.SignIn(name, RefusalLog.NotConfirmed);
+            return "The password or the code is wrong, or the account is temporarily locked after too many attempts.";
+        }
+        await Attempts.ForgiveAsync(database, name);
+        await RenewAsync(context, all: true);
+        return null;
+    }
+
+    /// <summary>
+    /// The password, for a change that asks for it although the proof is fresh. It gives the browser another cookie and keeps the time of
+    /// the proof: an account may have an app, whose code was not asked for.
+    /// </summary>
+    /// <returns>Why the change may not be made.</returns>
+    public async Task<string?> WithPasswordAsync(HttpContext context, string? password)
+    {
+        if (await ProblemAsync(context.User) is { } problem)
+            return problem;
+        if (context.User.Owner() is not (Accounts.Local, var name) || !await HasPasswordAsync(name, password))
+        {
+            refusals.SignIn(context.User.Owner().Name, RefusalLog.NotConfirmed);
             return "The password is wrong, or the account is temporarily locked after too many attempts.";
         }
-        var renewed = await database.WriteAsync(async write =>
-        {
-            await UserQueries.FailureAsync(write, name, 0, null);
-            return await Session.RenewAsync(write, context.User.Id(), clock.Now());
-        });
-        if (renewed is not null)
-            await Session.SendAsync(context, renewed);
+        await RenewAsync(context, all: false);
         return null;
+    }
+
+    private async Task<bool> HasPasswordAsync(string name, string? password) =>
+        password is { Length: > 0 and <= PasswordRules.Most }
+        && await SignIn.CheckAsync(database, clock, name, password) is { } user
+        && !user.HasExpired(clock.Now());
+
+    private async Task<bool> HasCodeAsync(string name, string code)
+    {
+        if (!(await factor.StateAsync(name)).App)
+            return true;
+        if (await Attempts.TakeAsync(database, clock, name) is not { } user)
+            return false;
+        if (await factor.CheckAsync(name, code) is not null)
+            return true;
+        await Attempts.FailAsync(database, clock, user, "codes");
+        return false;
+    }
+
+    private async Task RenewAsync(HttpContext context, bool all)
+    {
+        if (await database.WriteAsync(write => Session.RenewAsync(write, context.User.Id(), clock.Now(), all)) is { } renewed)
+            await Session.SendAsync(context, renewed);
     }
 }

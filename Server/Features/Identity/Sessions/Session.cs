@@ -40,10 +40,14 @@ internal static class Session
     public static bool IsLatest(ClaimsPrincipal cookie, SessionRow row) => (cookie.FindFirstValue(ProofClaim) ?? "") == ProofOf(row);
 
     /// <summary>The person of a session has proved to be that person again.</summary>
+    /// <param name="write">The transaction.</param>
+    /// <param name="id">The session.</param>
+    /// <param name="now">The time.</param>
+    /// <param name="all">Whether with all factors; without, the time of the former proof stays.</param>
     /// <returns>The session, whose cookie is now another one; <see langword="null"/> when it is over.</returns>
-    public static async Task<SessionRow?> RenewAsync(DbSession write, string id, long now)
+    public static async Task<SessionRow?> RenewAsync(DbSession write, string id, long now, bool all)
     {
-        await SessionQueries.ProveAsync(write, id, now);
+        await SessionQueries.ProveAsync(write, id, all ? now : 0);
         return await SessionQueries.FindAsync(write, id, now);
     }
 

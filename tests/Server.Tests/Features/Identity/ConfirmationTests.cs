@@ -1,5 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
+using AngleSharp.Html.Dom;
+using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Identity.Oidc;
 using IwTune.Server.Tests.Running;
@@ -10,7 +12,8 @@ namespace IwTune.Server.Tests.Features.Identity;
 /// <summary>What changes how a person signs in needs a proof that is minutes old.</summary>
 public sealed class ConfirmationTests
 {
-    private const string Name = "ada";
+    private const string Name = "ada",
+        Other = "nine green lamps behind the door";
     private static readonly TimeSpan Long = TimeSpan.FromMinutes(11);
 
     [Fact]
@@ -85,12 +88,7 @@ public sealed class ConfirmationTests
         var password = await TestAccounts.AddAsync(server, Name, [new(Role.Viewer)]);
         using var person = Person.Stranger(server);
         using var signedIn = await person.SubmitAsync("/sign-in", "sign-in", ("Input.Name", Name), ("Input.Password", password));
-        using var changed = await person.SubmitAsync(
-            "/account",
-            "password",
-            ("Input.Current", password),
-            ("Input.Wanted", "nine green lamps behind the door")
-        );
+        using var changed = await person.SubmitAsync("/account", "password", ("Input.Current", password), ("Input.Wanted", Other));
         Assert.Equal(HttpStatusCode.Redirect, changed.StatusCode);
         Assert.Equal(HttpStatusCode.Unauthorized, (await WithAsync(server, Cookie(signedIn))).StatusCode);
         Assert.Equal(HttpStatusCode.OK, (await WithAsync(server, Cookie(changed))).StatusCode);
@@ -116,6 +114,61 @@ public sealed class ConfirmationTests
         using var ended = await CallAsync(person, HttpMethod.Delete, SignInPaths.Sessions);
         Assert.Equal(HttpStatusCode.OK, ended.StatusCode);
         await (await CallAsync(person, HttpMethod.Delete, SignInPaths.Passkey("none"))).ProblemAsync(HttpStatusCode.NotFound);
+    }
+
+    [Fact]
+    public async Task Where_an_app_is_set_up_a_code_is_needed_too_and_no_change_goes_without_it()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var password = await TestAccounts.AddAsync(server, Name, [new(Role.Viewer)]);
+        var factor = server.Get<SecondFactor>();
+        var key = (await factor.BeginAsync(Name))!;
+        Assert.NotNull(await factor.ConfirmAsync(Name, CodeNow()));
+        server.Clock.Jump(TimeSpan.FromMinutes(1));
+        using var person = await SignedInAsync(server, password);
+        using var second = await person.SubmitAsync("/sign-in/second", "second", ("Input.Code", CodeNow()));
+        Assert.Equal(HttpStatusCode.Redirect, second.StatusCode);
+        var fresh = await person.OpenAsync("/account");
+        server.Clock.Jump(Long);
+
+        var old = await person.OpenAsync("/account");
+        string[] changes = ["Change password", "New recovery codes", "Remove app"];
+        Assert.DoesNotContain(old.QuerySelectorAll("button"), button => changes.Contains(button.TextContent));
+        await RefusedAsync("older than 10 minutes", fresh, "factor", ("Input.Code", password), ("Input.What", "remove"));
+        await RefusedAsync("older than 10 minutes", fresh, "password", ("Input.Current", password), ("Input.Wanted", Other));
+        var request = JsonContent.Create(new PasswordRequest(password, Other), SignInJson.Default.PasswordRequest);
+        var problem = await (await CallAsync(person, HttpMethod.Post, SignInPaths.Account + "/password", request)).ProblemAsync(
+            HttpStatusCode.Forbidden
+        );
+        Assert.Contains("confirm your password and a code", problem.Title, StringComparison.Ordinal);
+        await (await ConfirmAsync(person, password)).ProblemAsync(HttpStatusCode.BadRequest);
+        await RefusedAsync("is wrong", old, "confirm-password", ("Input.Password", password), ("Input.Code", "000000"));
+        await RefusedAsync("is wrong", old, "confirm-password", ("Input.Password", "not this one"), ("Input.Code", CodeNow()));
+
+        using var confirmed = await person.SendAsync(
+            old,
+            "/account",
+            "confirm-password",
+            ("Input.Password", password),
+            ("Input.Code", CodeNow())
+        );
+        Assert.Equal(HttpStatusCode.Redirect, confirmed.StatusCode);
+        // The password alone, which the next change asks for, does not count for ten minutes more.
+        server.Clock.Jump(TimeSpan.FromMinutes(6));
+        using var codes = await person.SubmitAsync("/account", "factor", ("Input.Code", password), ("Input.What", "codes"));
+        Assert.NotNull((await Person.ReadAsync(codes)).QuerySelector(".recovery-codes"));
+        server.Clock.Jump(TimeSpan.FromMinutes(6));
+        await RefusedAsync("older than 10 minutes", fresh, "factor", ("Input.Code", password), ("Input.What", "remove"));
+        Assert.True((await factor.StateAsync(Name)).App);
+
+        string CodeNow() => Totp.Code(key, Totp.StepAt(server.Clock.GetUtcNow()));
+
+        async Task RefusedAsync(string why, IHtmlDocument page, string form, params (string Name, string Value)[] fields)
+        {
+            using var answer = await person.SendAsync(page, "/account", form, fields);
+            var alert = (await Person.ReadAsync(answer)).QuerySelector("[role=alert]");
+            Assert.Contains(why, alert!.TextContent, StringComparison.Ordinal);
+        }
     }
 
     [Fact]
