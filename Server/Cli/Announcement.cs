@@ -6,6 +6,7 @@ using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.Extensions.Hosting.Systemd;
 using Microsoft.Extensions.Hosting.WindowsServices;
 
 namespace IwTune.Server.Cli;
@@ -21,9 +22,10 @@ internal static class Announcement
         // Other verbs of this program read it, to print commands that work.
         services.GetRequiredService<DataDirectory>().WriteSecret(StoredAddress.FileName, url + "\n");
         var service = WindowsServiceHelpers.IsWindowsService();
+        var logged = service || SystemdHelpers.IsSystemdService();
         var lines = new List<string>();
         if (await AddUser.FirstAsync(services.GetRequiredService<Database>(), TimeProvider.System) is { } password)
-            lines.AddRange(First(password, options.Data, service));
+            lines.AddRange(First(password, options.Data, logged));
         lines.Add($"listening      {url}");
         var database = services.GetRequiredService<Database>();
         lines.Add($"store          {database.Shown}");
@@ -45,9 +47,12 @@ internal static class Announcement
                 await System.Console.Out.WriteLineAsync(line);
     }
 
-    /// <summary>Every user of a machine of Windows may read its event log, so the password is never there.</summary>
-    internal static IReadOnlyList<string> First(string password, string data, bool service) =>
-        service
+    /// <summary>
+    /// A log is read by more people than may administrate: the event log by every user of a machine of Windows, the journal by the groups
+    /// <c>adm</c> and <c>systemd-journal</c>. The password is in neither.
+    /// </summary>
+    internal static IReadOnlyList<string> First(string password, string data, bool logged) =>
+        logged
             ?
             [
                 $"administrator  {AddUser.FirstName}",

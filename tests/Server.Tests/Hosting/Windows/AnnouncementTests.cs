@@ -8,9 +8,9 @@ public sealed class AnnouncementTests
         Data = @"C:\ProgramData\IwTune Server";
 
     [Fact]
-    public void A_service_never_says_the_first_password_because_every_user_may_read_the_event_log()
+    public void A_service_never_says_the_first_password_because_others_may_read_the_event_log_or_the_journal()
     {
-        var lines = Announcement.First(Password, Data, service: true);
+        var lines = Announcement.First(Password, Data, logged: true);
         Assert.DoesNotContain(lines, line => line.Contains(Password, StringComparison.Ordinal));
         Assert.Contains(lines, line => line.EndsWith($"iwtune-server user reset --data \"{Data}\" admin", StringComparison.Ordinal));
     }
@@ -18,7 +18,7 @@ public sealed class AnnouncementTests
     [Fact]
     public void A_console_shows_it_once() =>
         Assert.Contains(
-            Announcement.First(Password, "/var/lib/iwtune-server", service: false),
+            Announcement.First(Password, "/var/lib/iwtune-server", logged: false),
             line => line.EndsWith(Password, StringComparison.Ordinal)
         );
 }
