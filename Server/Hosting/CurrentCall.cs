@@ -16,6 +16,9 @@ internal static class CurrentCall
     /// <summary>Why it was refused, a sentence; <see langword="null"/> when it was not, or has no reason but its status.</summary>
     public static string? Refusal => Told.Value?.Refusal;
 
+    /// <summary>The host that calls, as the audit log writes it; <see langword="null"/> for other callers, and before its proof.</summary>
+    public static string? Host => Told.Value?.Host;
+
     /// <summary>Caller, origin and request, for a line of the log; empty outside a call.</summary>
     public static string Described
     {

@@ -23,7 +23,7 @@ internal sealed class RefusedCalls(RefusalLog log, HostDirectory hosts)
     private void Look(HttpContext context, string method)
     {
         var (caller, path) = (context.User.Identity as Caller, CurrentCall.Path ?? "");
-        var actor = caller is null ? Stranger : context.User.Actor();
+        var actor = caller is null ? CurrentCall.Host ?? Stranger : context.User.Actor();
         switch (context.Response.StatusCode)
         {
             // Strangers are asked to sign in, which is no refusal.

@@ -27,6 +27,20 @@ public sealed class RefusedCallsTests
     }
 
     [Fact]
+    public async Task Refused_input_of_a_host_names_the_host()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var host = await server.EnrolAsync();
+        using var log = Recorded(server);
+        using var answer = await host.ReportTextAsync("no report\n");
+        Assert.Equal(HttpStatusCode.BadRequest, answer.StatusCode);
+        Assert.Single(
+            log.Lines,
+            line => line.StartsWith($"host:{host.Id} from 127.0.0.1 was refused POST {AgentPaths.Reports}:", StringComparison.Ordinal)
+        );
+    }
+
+    [Fact]
     public async Task What_a_caller_may_not_see_is_a_line_although_the_answer_is_that_it_does_not_exist()
     {
         await using var server = await RunningServer.StartAsync();
