@@ -24,7 +24,7 @@ internal static class Networks
     /// <summary>What is wrong with the text of a network; null when nothing is.</summary>
     public static string? Problem(string? text)
     {
-        if (!IPNetwork.TryParse(text, out var network) || Written(text) is not { } address)
+        if (text is null || !IPNetwork.TryParse(text, out var network) || Written(text) is not { } address)
             return $"'{text}' is not a network such as 10.0.0.0/8 or 2001:db8::/32";
         // .NET drops these bits silently, and a typing error in the length would permit far more than was meant.
         return address.Equals(network.BaseAddress)

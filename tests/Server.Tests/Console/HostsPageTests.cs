@@ -1,3 +1,4 @@
+using IwTune.Lab;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -60,7 +61,11 @@ public sealed class HostsPageTests
 
         Task ShowsAsync(string window) =>
             Until.TrueAsync(
-                async () => (await person.OpenAsync("/hosts")).QuerySelector("#host-rows .window")?.TextContent.Trim() == window,
+                async () =>
+                    (await person.OpenAsync("/hosts"))
+                        .QuerySelector("#host-rows .window")
+                        ?.TextContent.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)
+                        .SequenceEqual(window.Split(' ')) == true,
                 () => $"the list does not show '{window}'"
             );
     }

@@ -26,7 +26,13 @@ public sealed class PolicyPushTests : IDisposable
         var own = PolicyReader.Read(await File.ReadAllTextAsync(file, TestContext.Current.CancellationToken)).Warnings;
         var said = await PushAsync(
             file,
-            (201, JsonSerializer.Serialize(new("edge", 1, "sha256:1", false, 1, 3, [.. own, Silent]), PoliciesJson.Default.PublishReply))
+            (
+                201,
+                JsonSerializer.Serialize(
+                    new PublishReply("edge", 1, "sha256:1", false, 1, 3, [.. own, Silent]),
+                    PoliciesJson.Default.PublishReply
+                )
+            )
         );
 
         Assert.Equal(0, said.Exit);
