@@ -31,6 +31,9 @@ internal sealed class ServerRoleOption
         command.Add(_scope);
     }
 
+    public bool IsGiven(ParseResult parsed) =>
+        parsed.GetResult(_roles) is { Implicit: false } || parsed.GetResult(_scope) is { Implicit: false };
+
     public IReadOnlyList<AccessGrant> Of(ParseResult parsed) =>
         parsed.GetValue(_roles) is { Length: > 0 } given ? given
         : parsed.GetValue(_scope) is { } scope ? [GrantsText.Of(Enum.Parse<TokenScope>(scope, ignoreCase: true))]

@@ -12,7 +12,26 @@ namespace IwTune.Server.Cli;
 /// <summary><c>iwtune-server token create</c>: works on the store, whether the server runs or not.</summary>
 internal static class TokenCommand
 {
+    /// <summary>The option that gives a field of the request, in which its problems begin.</summary>
+    private static readonly (string Field, string Option)[] Options =
+    [
+        ("grants", "--role"),
+        ("uses", "--uses"),
+        ("lifeSeconds", "--ttl"),
+        ("labels", "--labels"),
+        ("name", "--name"),
+        ("namePattern", "--host-name"),
+        ("networks", "--network"),
+        ("approve, namePattern, networks", "--approve, --host-name, --network"),
+    ];
+
     public static Command Create() => new("token", "Make tokens") { CreateCreate() };
+
+    internal static string Named(string problem) =>
+        Options.FirstOrDefault(one => problem.StartsWith($"{one.Field}:", StringComparison.Ordinal))
+            is { Field: { } field, Option: var option }
+            ? option + problem[field.Length..]
+            : problem;
 
     private static Command CreateCreate()
     {
@@ -78,7 +97,7 @@ internal static class TokenCommand
             {
                 Kind = chosen,
                 Name = parsed.GetRequiredValue(name),
-                Grants = chosen == TokenKind.Api ? role.Of(parsed) : [],
+                Grants = chosen == TokenKind.Api || role.IsGiven(parsed) ? role.Of(parsed) : [],
                 Uses = parsed.GetValue(uses),
                 LifeSeconds = (long)parsed.GetRequiredValue(ttl).Time.TotalSeconds,
                 Labels = given,
@@ -100,7 +119,7 @@ internal static class TokenCommand
     )
     {
         foreach (var problem in problems)
-            await System.Console.Error.WriteLineAsync($"iwtune-server: {problem}");
+            await System.Console.Error.WriteLineAsync($"iwtune-server: {Named(problem)}");
         if (problems.Count > 0)
             return ExitCodes.Usage;
         Origin.IsCommandLine();

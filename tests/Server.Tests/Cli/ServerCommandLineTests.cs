@@ -18,13 +18,27 @@ public sealed class ServerCommandLineTests
         Assert.DoesNotContain(said, line => line.Contains('\n', StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData("grants: only an API token has roles or an owner", "--role: only an API token has roles or an owner")]
+    [InlineData("networks: '10.1.1.1/8' has bits set beyond /8", "--network: '10.1.1.1/8' has bits set beyond /8")]
+    [InlineData("namePattern: at most 100 characters", "--host-name: at most 100 characters")]
+    [InlineData(
+        "approve, namePattern, networks: only for enrolment tokens",
+        "--approve, --host-name, --network: only for enrolment tokens"
+    )]
+    [InlineData("'a' is not a label", "'a' is not a label")]
+    public void A_problem_of_a_token_names_the_option(string problem, string said) => Assert.Equal(said, TokenCommand.Named(problem));
+
     [Fact]
     public async Task Help_is_no_error_even_where_arguments_are_missing() =>
         Assert.Equal(ExitCodes.Fine, await ServerCommandLine.RunAsync(Root(), ["user", "add", "--help"]));
 
-    [Fact]
-    public async Task A_wrong_command_line_ends_with_the_code_of_wrong_usage() =>
-        Assert.Equal(ExitCodes.Usage, await ServerCommandLine.RunAsync(Root(), ["token", "create", "--kind", "nosuch"]));
+    [Theory]
+    [InlineData("--kind", "nosuch")]
+    [InlineData("--role", "viewer")]
+    [InlineData("--network", "10.1.1.1/8")]
+    public async Task A_wrong_command_line_ends_with_the_code_of_wrong_usage(string option, string value) =>
+        Assert.Equal(ExitCodes.Usage, await ServerCommandLine.RunAsync(Root(), ["token", "create", option, value]));
 
     private static ParseResult Parse(string typed) => Root().Parse(typed);
 
