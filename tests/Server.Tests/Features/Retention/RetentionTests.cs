@@ -158,6 +158,18 @@ public sealed class RetentionTests
     }
 
     [Theory]
+    [InlineData("", "No period is set.", "No legal holds. Everything is kept.")]
+    [InlineData("audit=90d", "These are the periods of --retain.", "No legal holds. Records older than their period are deleted.")]
+    public async Task The_page_says_whether_anything_is_deleted(string retain, string origin, string holds)
+    {
+        await using var server = await RunningServer.StartAsync(with: options => options with { Retain = retain });
+        using var person = await Person.SignedInAsync(server);
+        var page = await person.OpenAsync("/retention");
+        Assert.Contains(origin, page.QuerySelector("[aria-labelledby=periods]")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(holds, page.QuerySelector("[aria-labelledby=holds]")!.TextContent, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("history=400d,audit=forever,reports=90d", "history=400d,reports=90d,audit=forever")]
     [InlineData("", "history=forever,reports=forever,audit=forever")]
     [InlineData("history=1d", null)]
