@@ -58,7 +58,7 @@ public sealed class BundleIntake(
                         break;
                     case BundleCheck.Accepted good:
                         _lastRefusal = null;
-                        reports.Note(null);
+                        reports.NoteRefusal(null);
                         NoteClock(good);
                         if (good.Bundle.Trust is { } trust)
                             announced(trust);
@@ -90,7 +90,7 @@ public sealed class BundleIntake(
             {
                 store.Delete();
                 _lastRefusal = null;
-                reports.Note(null);
+                reports.NoteRefusal(null);
                 return enforcement.LookAsync(turn);
             },
             ct
@@ -158,7 +158,7 @@ public sealed class BundleIntake(
             return;
         var text = $"A bundle was refused: {refused.Reason}. What was enforced before stays.";
         reports.Add(new HostEvent(HostEventKind.Rejected, refused.Digest ?? "", text));
-        reports.Note(refused.Reason);
+        reports.NoteRefusal(refused.Reason);
     }
 
     /// <summary>The same refusal is reported once. A reason that has the time is another one at each attempt.</summary>

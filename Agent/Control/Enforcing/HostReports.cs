@@ -63,7 +63,7 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
 
     /// <summary>The latest bundle was refused, or one was accepted after a refusal.</summary>
     /// <param name="why">As in <see cref="HostState.Refused"/>.</param>
-    public void Note(string? why)
+    public void NoteRefusal(string? why)
     {
         if (why == Refused)
             return;

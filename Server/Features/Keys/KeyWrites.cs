@@ -23,22 +23,25 @@ internal static class KeyWrites
             }
         );
 
-    /// <summary>More announcements than are made between a backup and its restore.</summary>
-    public const long Step = 1000;
-
     /// <summary>The number of the announcement of this change to hosts.</summary>
-    public static Task<long> AdvanceAsync(DbSession write) => AdvanceAsync(write, 1);
+    public static Task<long> AdvanceAsync(DbSession write)
+    {
+        write.InOrder();
+        return write.ValueAsync<long>("update trust set number = number + 1 where id = 1 returning number");
+    }
 
     /// <summary>
     /// Announces the keys of a restored store under a number above all that hosts may have heard since the backup: they accept only a
-    /// higher one, and a lower one that they have heard with other keys would count as acknowledged.
+    /// higher one, and a lower one that they have heard with other keys would count as acknowledged. It is the time in seconds, so it is
+    /// also above what followed an earlier restore.
     /// </summary>
-    public static Task<long> LeapAsync(DbSession write) => AdvanceAsync(write, Step);
-
-    private static Task<long> AdvanceAsync(DbSession write, long by)
+    public static Task<long> LeapAsync(DbSession write, TimeProvider clock)
     {
         write.InOrder();
-        return write.ValueAsync<long>("update trust set number = number + @by where id = 1 returning number", new { by });
+        return write.ValueAsync<long>(
+            "update trust set number = case when number < @now then @now else number + 1 end where id = 1 returning number",
+            new { now = clock.GetUtcNow().ToUnixTimeSeconds() }
+        );
     }
 
     public static Task RevokeAsync(DbSession write, TimeProvider clock, string id, string reason) =>

@@ -26,7 +26,7 @@ internal static class Restored
             "update publication set sequence = case when sequence > @least then sequence else @least end + 1 where id = 1",
             new { least }
         );
-        await KeyWrites.LeapAsync(write);
+        await KeyWrites.LeapAsync(write, clock);
         var joins = await write.ExecuteAsync(
             "update tokens set revoked_at = @now where kind = @kind and revoked_at is null and expires_at > @now",
             new { now, kind = nameof(TokenKind.Enrolment) }

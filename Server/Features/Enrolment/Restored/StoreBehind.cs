@@ -46,9 +46,9 @@ internal sealed class StoreBehind(Database database, Requirements requirements, 
 
     private async Task NoticeKeysAsync(FleetHost host, long announced)
     {
-        // Another server of this store may have made it just now. A number beyond the step is no announcement of this fleet.
+        // Another server of this store may have made it just now. No announcement has a number above the time in seconds.
         var known = await database.ReadAsync(KeyQueries.NumberAsync);
-        if (announced > known && announced < known + KeyWrites.Step && Counts(host.Id, keys: true))
+        if (announced > known && announced <= clock.GetUtcNow().ToUnixTimeSeconds() && Counts(host.Id, keys: true))
             await database.WriteAsync(write => AnnounceAgainAsync(write, host, announced));
     }
 
@@ -68,7 +68,7 @@ internal sealed class StoreBehind(Database database, Requirements requirements, 
         var known = await KeyQueries.NumberAsync(write);
         if (known >= announced)
             return known;
-        var next = await KeyWrites.LeapAsync(write);
+        var next = await KeyWrites.LeapAsync(write, clock);
         var text =
             $"It acts on announcement {announced} of keys; this store has none above {known}: the store was restored from a backup "
             + "or a snapshot.";
