@@ -11,6 +11,9 @@ namespace IwTune.Agent.Tests.Linux.Probing.Remote;
 /// </summary>
 public sealed class RemoteProbeTests
 {
+    private const int MostAgain = 10,
+        Late = 50_000;
+
     [Theory]
     [InlineData(0, "cubic", false, 1, 10, 44, 100)]
     [InlineData(0, "bbr", true, 2, 16, 64)]
@@ -28,13 +31,23 @@ public sealed class RemoteProbeTests
         using var path = new RemotePath(TimeSpan.FromMilliseconds(rtt));
         using var certificate = tls ? Certificates.OfSize(80_000) : null;
         using var server = PageServer.Listen(path.Server, 8000, congestionControl, new Page(200_000), certificate);
+        var least = long.MaxValue;
         foreach (var window in windows)
         {
             path.StartWith(window);
+            await ReadAsync(window);
+        }
+        // A busy machine is late with some packets, and with none of them too early.
+        for (var again = 0; again < MostAgain && least > (rtt * 1000) + Late; again++)
+            await ReadAsync(windows[^1]);
+        Assert.InRange(least, rtt * 1000, (rtt * 1000) + Late);
+
+        async Task ReadAsync(int window)
+        {
             var read = await MeasureAsync(path, tls);
             Assert.Equal((window, FlightVerdict.IwLimited), (read.Count.Segments, read.Count.Verdict));
             Assert.Equal((524, window * 524L), (read.Mss, read.Count.Bytes));
-            Assert.InRange(read.RttMicroseconds, rtt * 1000, (rtt * 1000) + 50_000);
+            least = Math.Min(least, read.RttMicroseconds);
         }
     }
 
