@@ -24,14 +24,14 @@ internal static class Parts
             Without = ["Roots=yes", "Automation=yes", "Quickstarts=yes"],
             Alone = 1,
         },
-        // Its longest test waits for minutes and needs little of the processor.
-        new("lab", "EndToEnd", Lane: 3, Threads: 2) { In = Lab, Alone = 6 },
-        new("server", "Server.Tests", Lane: 3, Threads: 3),
-        new("postgres", "Server.Tests", Lane: 3, Threads: 4)
+        new("server", "Server.Tests", Lane: 1, Threads: 3),
+        new("postgres", "Server.Tests", Lane: 1, Threads: 4)
         {
             Classes = StoreClasses.OnBoth,
             Without = ["Store=file", "Store=both"],
             Environment = new Dictionary<string, string> { ["IWTUNE_TEST_DATABASE"] = "postgres" },
         },
+        // A lane of its own: its longest test waits for minutes and needs little of the processor.
+        new("lab", "EndToEnd", Lane: 3, Threads: 2) { In = Lab, Alone = 6 },
     ];
 }
