@@ -46,9 +46,11 @@ internal sealed class StoreBehind(Database database, Requirements requirements, 
 
     private async Task NoticeKeysAsync(FleetHost host, long announced)
     {
-        // Another server of this store may have made it just now. No announcement has a number above the time in seconds.
-        var known = await database.ReadAsync(KeyQueries.NumberAsync);
-        if (announced > known && announced <= clock.GetUtcNow().ToUnixTimeSeconds() && Counts(host.Id, keys: true))
+        // No announcement has a number above the time in seconds.
+        if (announced > clock.GetUtcNow().ToUnixTimeSeconds())
+            return;
+        // Another server of this store may have made it just now.
+        if (announced > await database.ReadAsync(KeyQueries.NumberAsync) && Counts(host.Id, keys: true))
             await database.WriteAsync(write => AnnounceAgainAsync(write, host, announced));
     }
 
@@ -72,15 +74,12 @@ internal sealed class StoreBehind(Database database, Requirements requirements, 
         var text =
             $"It acts on announcement {announced} of keys; this store has none above {known}: the store was restored from a backup "
             + "or a snapshot.";
-        await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.StoreBehind, text);
-        await AuditLog.AppendAsync(
+        await LogAsync(
             write,
-            clock,
-            "server",
-            StoreActions.FallBehind,
-            $"host:{host.Id}",
-            $"{host.Identity.Name}: {text} The keys of this store are announced again as number {next}. A host that trusts none of them "
-                + "refuses its bundles, stands in the list Refused, and must enrol again."
+            host,
+            text,
+            $"The keys of this store are announced again as number {next}. A host that trusts none of them refuses its bundles, stands in "
+                + "the list Refused, and must enrol again."
         );
         return next;
     }
@@ -93,15 +92,20 @@ internal sealed class StoreBehind(Database database, Requirements requirements, 
         var next = Math.Min(highest, known + MostAtOnce);
         await write.ExecuteAsync("update publication set sequence = @next where id = 1", new { next });
         var text = $"It has publication {highest}; this store has none above {known}: the store was restored from a backup or a snapshot.";
-        await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.StoreBehind, text);
+        await LogAsync(write, host, text, $"Publication numbers continue above {next}.");
+        return next;
+    }
+
+    private async Task LogAsync(DbSession write, FleetHost host, string found, string done)
+    {
+        await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.StoreBehind, found);
         await AuditLog.AppendAsync(
             write,
             clock,
             "server",
             StoreActions.FallBehind,
             $"host:{host.Id}",
-            $"{host.Identity.Name}: {text} Publication numbers continue above {next}."
+            $"{host.Identity.Name}: {found} {done}"
         );
-        return next;
     }
 }
