@@ -26,7 +26,14 @@ public abstract record BundleCheck
     /// Its content's digest; <see langword="null"/> when nothing proves that the server made it, and when another bundle may bring the same
     /// content.
     /// </param>
-    public sealed record Refused(BundleFault Fault, string Reason, string? Digest) : BundleCheck;
+    public sealed record Refused(BundleFault Fault, string Reason, string? Digest) : BundleCheck
+    {
+        /// <summary>
+        /// The clock of the server or of this host is wrong: the same content is accepted as soon as it is corrected. The reason has the
+        /// time, so it is another one at each attempt.
+        /// </summary>
+        public bool IsOfClock => Fault is BundleFault.Expired or BundleFault.FromTheFuture;
+    }
 }
 
 /// <summary>Why a bundle is refused.</summary>

@@ -84,9 +84,9 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
         if (held is not null && bundle.Sequence == held.Sequence && digest != held.Digest)
             return Refuse(BundleFault.SameSequence, $"sequence {bundle.Sequence} came before with other content");
         if (bundle.Expires <= now)
-            return RefuseForNow(BundleFault.Expired, $"it expired at {bundle.Expires:u}; this host's clock says {now:u}");
+            return Refuse(BundleFault.Expired, $"it expired at {bundle.Expires:u}; this host's clock says {now:u}");
         if (bundle.Issued > now + Skew)
-            return RefuseForNow(
+            return Refuse(
                 BundleFault.FromTheFuture,
                 $"it was issued at {bundle.Issued:u}, but this host's clock says {now:u}; check the clocks"
             );
@@ -96,14 +96,15 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
                 : "";
         // A bundle that is newer than every other cannot be an old copy, even when this clock was set back.
         if (setBack.Length > 0 && bundle.Expires <= floor.Clock && !(bundle.Issued > floor.Issued))
-            return RefuseForNow(BundleFault.Expired, $"it expired at {bundle.Expires:u}; {setBack}. Correct the clock");
+            return Refuse(BundleFault.Expired, $"it expired at {bundle.Expires:u}; {setBack}. Correct the clock");
         return new BundleCheck.Accepted(bundle, digest) { SetBack = setBack };
 
-        BundleCheck.Refused Refuse(BundleFault fault, string reason) => new(fault, reason, digest);
-
-        // The clock of the server or of this host is wrong. The same content is accepted as soon as it is corrected, so the server must not
-        // hold it back as one that this host does not want.
-        static BundleCheck.Refused RefuseForNow(BundleFault fault, string reason) => new(fault, reason, null);
+        // The server must not hold back, as unwanted, what only a wrong clock refuses.
+        BundleCheck.Refused Refuse(BundleFault fault, string reason)
+        {
+            var refused = new BundleCheck.Refused(fault, reason, digest);
+            return refused.IsOfClock ? refused with { Digest = null } : refused;
+        }
     }
 
     private static string Short(string fleet) => Printable(fleet.Length > 23 ? fleet[..23] + "…" : fleet);

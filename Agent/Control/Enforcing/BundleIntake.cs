@@ -161,8 +161,7 @@ public sealed class BundleIntake(
         reports.NoteRefusal(refused.Reason);
     }
 
-    /// <summary>The same refusal is reported once. A reason that has the time is another one at each attempt.</summary>
+    /// <summary>The same refusal is reported once.</summary>
     private static bool IsSame(BundleCheck.Refused one, BundleCheck.Refused other) =>
-        (one.Fault, one.Digest) == (other.Fault, other.Digest)
-        && (one.Reason == other.Reason || one.Fault is BundleFault.Expired or BundleFault.FromTheFuture);
+        (one.Fault, one.Digest) == (other.Fault, other.Digest) && (one.IsOfClock || one.Reason == other.Reason);
 }
