@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
+using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -32,6 +33,26 @@ internal static class Attempts
             );
             return locked ? null : user;
         });
+
+    /// <summary>An attempt with a code of the second factor: wrong ones lock the account as wrong passwords do.</summary>
+    /// <returns>
+    /// The account, <see langword="null"/> as in <see cref="TakeAsync"/>; and the proof, as in <see cref="SecondFactor.CheckAsync"/>.
+    /// </returns>
+    public static async Task<(UserRow? User, string? Proof)> WithCodeAsync(
+        Database database,
+        TimeProvider clock,
+        SecondFactor factor,
+        string name,
+        string code
+    )
+    {
+        if (await TakeAsync(database, clock, name) is not { } user)
+            return (null, null);
+        var proof = await factor.CheckAsync(name, code);
+        if (proof is null)
+            await FailAsync(database, clock, user, "codes");
+        return (user, proof);
+    }
 
     /// <summary>It was right: the count begins anew.</summary>
     public static Task<int> ForgiveAsync(Database database, string name) =>

@@ -79,17 +79,8 @@ internal sealed class Confirmation(Database database, SecondFactor factor, Refus
         && await SignIn.CheckAsync(database, clock, name, password) is { } user
         && !user.HasExpired(clock.Now());
 
-    private async Task<bool> HasCodeAsync(string name, string code)
-    {
-        if (!(await factor.StateAsync(name)).App)
-            return true;
-        if (await Attempts.TakeAsync(database, clock, name) is not { } user)
-            return false;
-        if (await factor.CheckAsync(name, code) is not null)
-            return true;
-        await Attempts.FailAsync(database, clock, user, "codes");
-        return false;
-    }
+    private async Task<bool> HasCodeAsync(string name, string code) =>
+        !(await factor.StateAsync(name)).App || (await Attempts.WithCodeAsync(database, clock, factor, name, code)).Proof is not null;
 
     private async Task RenewAsync(HttpContext context, bool all)
     {

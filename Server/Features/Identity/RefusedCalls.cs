@@ -47,7 +47,7 @@ internal sealed class RefusedCalls(RefusalLog log, HostDirectory hosts)
                 log.Host(id, hosts.Find(id) is null ? "there is no such host" : "its secret is wrong");
                 break;
             case StatusCodes.Status429TooManyRequests when IsOfHost(context):
-                break; // An agent that was told to come back later; counted in iwtune_refusals_total.
+                break; // The agent calls again later; counted in iwtune_refusals_total.
             case StatusCodes.Status400BadRequest
             or StatusCodes.Status408RequestTimeout
             or StatusCodes.Status413PayloadTooLarge

@@ -62,14 +62,12 @@ internal sealed class SigningIn(
     {
         if (pace.Wait(pending.Name) is { } seconds)
             return TooMany(context, pending.Name, seconds);
-        if (await Attempts.TakeAsync(database, clock, pending.Name) is not { } user)
+        var (user, proof) = await Attempts.WithCodeAsync(database, clock, factor, pending.Name, code);
+        if (user is null)
             return Refused(pending.Name, "the account is locked");
-        if (await factor.CheckAsync(user.Name, code) is not { } proof)
-        {
-            await Attempts.FailAsync(database, clock, user, "codes");
-            return Refused(user.Name, "wrong code of the second factor");
-        }
-        return await FinishAsync(context, user, $"password and {proof}");
+        return proof is null
+            ? Refused(user.Name, "wrong code of the second factor")
+            : await FinishAsync(context, user, $"password and {proof}");
     }
 
     /// <summary>
