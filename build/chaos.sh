@@ -47,7 +47,7 @@ chaos_mutant() {
     cd "$copy"
     git apply "$patch" || die "the source has changed where $name is planted: make its patch anew"
     for target in tests/Chaos Agent Server; do
-      quiet dotnet build "$target" -c Release -v q -clp:NoSummary -p:RunAnalyzers=false "${compiler[@]}" || die "$name does not build"
+      compile "$target" -p:RunAnalyzers=false || die "$name does not build"
     done
     chaos_agent "$name" "$patch"
   ) || exit 1

@@ -77,9 +77,12 @@ build() {
   local target
   for target in "$@"; do
     say "building ${target}"
-    quiet dotnet build "$target" -c Release -v q -clp:NoSummary -p:AnalyzeTests=false "${compiler[@]}" || die "$target does not build"
+    compile "$target" -p:AnalyzeTests=false || die "$target does not build"
   done
 }
+
+# compile TARGET OPTION…
+compile() { quiet dotnet build "$@" -c Release -v q -clp:NoSummary "${compiler[@]}"; }
 
 # publish PROJECT OPTION…: the source has been analyzed by the build.
 publish() { quiet dotnet publish "$@" -v q -clp:NoSummary -p:RunAnalyzers=false "${compiler[@]}"; }

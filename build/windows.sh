@@ -88,7 +88,10 @@ msi_parent() { if [[ $1 == */* ]]; then printf 'D%s' "${ids[${1%/*}]}"; else pri
 msi_ids() {
   local sums path id number=100000
   sums=$(mktemp -d)
-  for path in "$@"; do printf '%s/%s' "$program" "$path" >"$sums/$((number += 1))"; done
+  for path in "$@"; do
+    number=$((number + 1))
+    printf '%s/%s' "$program" "$path" >"$sums/$number"
+  done
   while read -r id _; do
     ids[$1]=${id^^}
     shift

@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using IwTune.Benchmarks.Printing;
 using IwTune.Lab.Pages;
 
 namespace IwTune.Benchmarks.Peers;

@@ -1,4 +1,3 @@
-using IwTune.Benchmarks.Printing;
 using IwTune.Lab.Pages;
 
 namespace IwTune.Benchmarks.Peers;

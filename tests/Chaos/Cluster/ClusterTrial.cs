@@ -123,7 +123,7 @@ internal sealed class ClusterTrial(ClusterGround ground, Timeline timeline)
         Until
             .TrueAsync(
                 () => writer.WritesSince(moment),
-                () => $"no write is acknowledged any more: {writer.Done.LastOrDefault()?.Said}",
+                () => $"no write is acknowledged any more: {(writer.Done is [.., var last] ? last.Said : "")}",
                 Settling
             )
             .WaitAsync(ct);

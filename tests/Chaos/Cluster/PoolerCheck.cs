@@ -1,5 +1,4 @@
 using IwTune.Chaos.Cluster.Machines;
-using IwTune.Lab;
 
 namespace IwTune.Chaos.Cluster;
 

@@ -1,5 +1,4 @@
 using IwTune.Chaos;
-using IwTune.Chaos.Schedules;
 using IwTune.Testing;
 
 namespace IwTune.EndToEnd.Chaos;

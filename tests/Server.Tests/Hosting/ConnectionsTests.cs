@@ -43,7 +43,7 @@ public sealed class ConnectionsTests
         var page = File.ReadAllText(Path.Combine(Recorded.Root(), "docs", "connections.md"));
         var named = Options.Where(option => Addresses.Contains(option.HelpName)).Select(option => option.Name).ToList();
         Assert.InRange(named.Count, 10, 40);
-        Assert.Empty(named.Where(name => !page.Contains($"`{name}`", StringComparison.Ordinal)));
+        Assert.DoesNotContain(named, name => !page.Contains($"`{name}`", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -53,8 +53,9 @@ public sealed partial class KeyInventoryTests
     public void Every_row_is_in_the_inventory()
     {
         var page = File.ReadAllText(Path.Combine(SourceFile.Root, "docs", "keys.md"));
-        Assert.Empty(
-            Rows.Values.SelectMany(rows => rows).Distinct().Where(row => !page.Contains($"| **{row}**", StringComparison.Ordinal))
+        Assert.DoesNotContain(
+            Rows.Values.SelectMany(rows => rows).Distinct(),
+            row => !page.Contains($"| **{row}**", StringComparison.Ordinal)
         );
     }
 

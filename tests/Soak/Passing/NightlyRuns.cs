@@ -1,5 +1,4 @@
 using System.Text.Json;
-using IwTune.Lab;
 using IwTune.Shared.Wire;
 using IwTune.Soak.Running;
 

@@ -18,6 +18,6 @@ internal sealed record ShownCertificate(string Serial, DateTimeOffset From)
         await using var tls = new SslStream(new NetworkStream(socket), leaveInnerStreamOpen: false, (_, _, _, _) => true);
         await tls.AuthenticateAsClientAsync(server.Address.Address.ToString());
         var shown = (X509Certificate2)tls.RemoteCertificate!;
-        return new(shown.SerialNumber, shown.NotBefore.ToUniversalTime());
+        return new(shown.SerialNumber, new DateTimeOffset(shown.NotBefore.ToUniversalTime()));
     }
 }

@@ -57,7 +57,7 @@ internal sealed class Connections : Work, IDisposable
         }
         catch (SocketException broken)
         {
-            throw new IOException($"a connection to the host broke: {broken.SocketErrorCode}");
+            throw new IOException($"a connection to the host broke: {broken.SocketErrorCode}", broken);
         }
         finally
         {

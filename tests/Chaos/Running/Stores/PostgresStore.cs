@@ -37,5 +37,9 @@ internal sealed class PostgresStore : RunStore
 
     public override StoreCopy Read(string data) => StoreCopy.Read(statement => cluster.Sql(Name, statement), Operations.Policy);
 
-    public override void Dispose() => cluster.Dispose();
+    public override void Dispose()
+    {
+        cluster.Dispose();
+        base.Dispose();
+    }
 }

@@ -1,5 +1,4 @@
 using IwTune.Lab;
-using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console.SignIn;
 

@@ -85,7 +85,7 @@ internal static class LocalSockets
         public override ValueTask DisposeAsync()
         {
             Left = true;
-            return ValueTask.CompletedTask;
+            return base.DisposeAsync();
         }
     }
 }

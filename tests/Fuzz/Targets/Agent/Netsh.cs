@@ -16,7 +16,7 @@ internal static class Netsh
         BrokenPromiseException.Unless(block is null or { InitialCongestionWindow: > 0 and <= LargestWindow }, "a window is one");
         _ = new NetshRun(0, input).Said;
         var version = new WindowsVersion(20348, Server: true);
-        var reading = new NetshReader(new Always(input), version).ReadAsync(CancellationToken.None);
+        var reading = new NetshReader(new Always(input), version).ReadAsync(CancellationToken.None).AsTask();
         BrokenPromiseException.Unless(reading.IsCompletedSuccessfully, "what was printed is read at once");
         return reading.Result.Succeeded;
     }

@@ -35,8 +35,9 @@ public sealed class PasswordRulesTests
     public void Every_word_is_in_the_documentation()
     {
         var page = File.ReadAllText(Path.Combine(Recorded.Root(), "docs", "sign-in.md"));
-        Assert.Empty(
-            PasswordRules.Common.Concat(PasswordRules.OfProduct).Where(word => !page.Contains($"`{word}`", StringComparison.Ordinal))
+        Assert.DoesNotContain(
+            PasswordRules.Common.Concat(PasswordRules.OfProduct),
+            word => !page.Contains($"`{word}`", StringComparison.Ordinal)
         );
     }
 }

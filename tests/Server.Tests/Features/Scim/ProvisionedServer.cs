@@ -3,7 +3,6 @@ using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json.Nodes;
 using IwTune.Server.Features.Identity.Oidc;
-using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Features.Identity;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;

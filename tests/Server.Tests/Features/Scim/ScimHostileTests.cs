@@ -6,7 +6,6 @@ using IwTune.Server.Features.Scim.Documents;
 using IwTune.Server.Features.Scim.Filters;
 using IwTune.Server.Features.Scim.Patching;
 using IwTune.Server.Features.Scim.Schemas;
-using IwTune.Testing;
 
 namespace IwTune.Server.Tests.Features.Scim;
 

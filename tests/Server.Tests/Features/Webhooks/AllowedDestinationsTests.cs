@@ -1,4 +1,3 @@
-using System.CommandLine;
 using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Cli;

@@ -1,9 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
 using IwTune.Lab;
-using IwTune.Lab.Databases;
 using IwTune.Server.Storage;
-using IwTune.Testing;
 
 namespace IwTune.Server.Tests.Storage.Replicas;
 

@@ -1,4 +1,3 @@
-using IwTune.Lab;
 using IwTune.Lab.Databases;
 using IwTune.Server.Storage;
 

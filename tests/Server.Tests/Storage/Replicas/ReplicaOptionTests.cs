@@ -1,7 +1,6 @@
 using IwTune.Lab.Databases;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Testing;
 
 namespace IwTune.Server.Tests.Storage.Replicas;
 

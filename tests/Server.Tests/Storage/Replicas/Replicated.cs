@@ -1,7 +1,6 @@
 using IwTune.Lab;
 using IwTune.Lab.Databases;
 using IwTune.Server.Storage;
-using IwTune.Server.Storage.Postgres;
 
 namespace IwTune.Server.Tests.Storage.Replicas;
 
