@@ -42,7 +42,12 @@ internal static class Parts
 {
     public static void AddParts(this IServiceCollection services, DataDirectory directory, ServerOptions options)
     {
-        services.AddSingleton<HeldCheckIns>().AddSingleton<NonMembers>().AddHostedService<CheckInWaker>().AddRunning<PresenceWriter>();
+        services
+            .AddSingleton<CheckIn>()
+            .AddSingleton<HeldCheckIns>()
+            .AddSingleton<NonMembers>()
+            .AddHostedService<CheckInWaker>()
+            .AddRunning<PresenceWriter>();
         services
             .AddScoped<PendingHosts>()
             .AddScoped<EnrolmentDecisions>()

@@ -5,7 +5,7 @@ namespace IwTune.Server.Features.CheckIns;
 /// <summary>
 /// An answer with a bundle. Their number is limited: after a publication a whole fleet gets one, and other calls must get through.
 /// </summary>
-/// <param name="envelope">The signed bytes, the same for every host with this content.</param>
+/// <param name="envelope">The signed bytes, of this host alone.</param>
 /// <param name="admission">Has the budget of bundles.</param>
 internal sealed class BundleAnswer(byte[] envelope, Admission admission) : IResult
 {

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Server.Features.Audit;
@@ -8,6 +9,7 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.WebUtilities;
 
 namespace IwTune.Server.Features.CheckIns;
 
@@ -15,7 +17,23 @@ namespace IwTune.Server.Features.CheckIns;
 /// The host says what it has; the server answers what it should have when that differs, and otherwise holds the request open until it does.
 /// The database is not touched.
 /// </summary>
-internal static class CheckIn
+/// <remarks>
+/// A held check-in keeps what its methods have in variables for a minute, and the collector copies it from generation to generation. What
+/// these methods share are fields for this reason, and what only one step needs stays within a method that does not wait.
+/// </remarks>
+internal sealed class CheckIn(
+    HostDirectory hosts,
+    Requirements requirements,
+    BundleSigner signer,
+    Admission admission,
+    HeldCheckIns room,
+    Database database,
+    ServerOptions options,
+    TimeProvider clock,
+    IHostApplicationLifetime lifetime,
+    NonMembers strangers,
+    StoreBehind behind
+)
 {
     public const int MaxBytes = 4096;
     private const int MaxText = 200,
@@ -23,28 +41,16 @@ internal static class CheckIn
     private static readonly TimeSpan KeysAgain = TimeSpan.FromMinutes(1);
     private static readonly JsonTypeInfo<CheckInRequest> Form = StrictJson.Of<CheckInRequest>();
 
-    public static async Task<IResult> HandleAsync(
-        HttpContext context,
-        HostDirectory hosts,
-        Requirements requirements,
-        BundleSigner signer,
-        Admission admission,
-        HeldCheckIns room,
-        Database database,
-        ServerOptions options,
-        TimeProvider clock,
-        IHostApplicationLifetime lifetime,
-        NonMembers strangers,
-        StoreBehind behind
-    )
+    public async Task<IResult> HandleAsync(HttpContext context)
     {
         if (HostGate.Admit(context, hosts, out var refusal) is not { } host)
             return await strangers.AnswerAsync(context, refusal);
-        if (await ReadAsync(context) is not { } said)
+        if (await ReadAsync(context) is not { } read)
             return RefusalAnswer.Invalid(
                 "The check-in cannot be read.",
                 "The body is not a valid check-in (JSON); agent and server may have different versions."
             );
+        var said = host.Presence.SameTexts(read);
 
         if (HostGate.Find(context, hosts).Age == SecretAge.Next)
             await Rotation.PromoteAsync(database, clock, host);
@@ -53,12 +59,7 @@ internal static class CheckIn
         var run = HostGate.RunOf(context) is { Length: > 0 } told ? told : said.BootId;
         if (host.Shared is { } shared && shared.QuarantinedRun == run)
             return HostGate.Quarantined(shared);
-        var finding = host.Update(last =>
-            (
-                Presence.Next(last, said, clock.Now()),
-                host.Lineage.Take(new(run, said.BootId, said.Counter, said.Nonce, Origin.AddressOf(context), clock.Now()))
-            )
-        );
+        var finding = Take(context, host, said, run);
         if (finding is not LineageFinding.None)
             await CloneFound.SettleAsync(database, requirements, clock, host, finding);
         if (host.Shared is { } found && found.QuarantinedRun == run)
@@ -66,35 +67,22 @@ internal static class CheckIn
         await behind.NoticeAsync(host, said, requirements.Current.Sequence);
 
         ServerMeters.CheckIns.Add(1);
-        var answer =
-            (IResult?)Answer(host, said, requirements, signer, admission, clock)
-            ?? await WaitAsync(
-                context,
-                new Waiter(host, said, run),
-                Wait(context, options),
-                requirements,
-                signer,
-                admission,
-                room,
-                clock,
-                lifetime
-            );
+        var answer = (IResult?)Answer(host, said) ?? await WaitAsync(context, host, said, run);
         await ServerWants.SayAsync(context, database, options, clock, host, said, run, finding);
         return answer;
     }
 
-    private static async Task<IResult> WaitAsync(
-        HttpContext context,
-        Waiter first,
-        TimeSpan wait,
-        Requirements requirements,
-        BundleSigner signer,
-        Admission admission,
-        HeldCheckIns room,
-        TimeProvider clock,
-        IHostApplicationLifetime lifetime
-    )
+    private LineageFinding Take(HttpContext context, FleetHost host, CheckInRequest said, string run)
     {
+        var (now, address) = (clock.Now(), Origin.AddressOf(context));
+        return host.Update(last =>
+            (Presence.Next(last, said, now), host.Lineage.Take(new(run, said.BootId, said.Counter, said.Nonce, address, now)))
+        );
+    }
+
+    private async Task<IResult> WaitAsync(HttpContext context, FleetHost host, CheckInRequest said, string run)
+    {
+        var wait = Wait(context, options);
         if (wait == TimeSpan.Zero)
             return TypedResults.NoContent();
         using var place = admission.TryWait();
@@ -103,45 +91,18 @@ internal static class CheckIn
                 context,
                 StatusCodes.Status503ServiceUnavailable,
                 "Too many check-ins are waiting.",
-                admission.ComeBackSeconds(first.Host.Id)
+                admission.ComeBackSeconds(host.Id)
             );
-        return await HoldAsync(
-            context,
-            first,
-            Slots.Hold(first.Host.Id, wait, clock.GetUtcNow()),
-            requirements,
-            signer,
-            admission,
-            room,
-            clock,
-            lifetime
-        );
-    }
-
-    private static async Task<IResult> HoldAsync(
-        HttpContext context,
-        Waiter first,
-        TimeSpan wait,
-        Requirements requirements,
-        BundleSigner signer,
-        Admission admission,
-        HeldCheckIns room,
-        TimeProvider clock,
-        IHostApplicationLifetime lifetime
-    )
-    {
-        var (host, said) = (first.Host, first.Said);
-        var until = clock.GetTimestamp() + (long)(wait.TotalSeconds * clock.TimestampFrequency);
-        while (clock.GetTimestamp() < until)
+        var waiter = new Waiter(host, said, run) { Until = Until(Slots.Hold(host.Id, wait, clock.GetUtcNow())) };
+        while (true)
         {
-            var waiter = first.Again(until);
             room.Enter(waiter);
             try
             {
                 // In the room first: a change is either seen here, or finds the waiter there.
                 if (waiter.Quarantined is { } shared)
                     return HostGate.Quarantined(shared);
-                if (Answer(host, said, requirements, signer, admission, clock) is { } answer)
+                if (Answer(host, said) is { } answer)
                     return answer;
                 if (waiter.MustGo || context.RequestAborted.IsCancellationRequested || lifetime.ApplicationStopping.IsCancellationRequested)
                     break;
@@ -152,21 +113,25 @@ internal static class CheckIn
             {
                 room.Leave(waiter);
             }
+            if (clock.GetTimestamp() >= waiter.Until)
+                break;
+            waiter = waiter.Again();
         }
-        // At the end of a poll the host was here: it is not stale while it waits.
-        host.Update(last => (last.Counter == said.Counter ? last with { SeenAt = clock.Now() } : last, 0));
+        Saw(host, said.Counter);
         return TypedResults.NoContent();
     }
 
+    private long Until(TimeSpan wait) => clock.GetTimestamp() + (long)(wait.TotalSeconds * clock.TimestampFrequency);
+
+    /// <summary>At the end of a poll the host was here: it is not stale while it waits.</summary>
+    private void Saw(FleetHost host, long counter)
+    {
+        var now = clock.Now();
+        host.Update(last => (last.Counter == counter ? last with { SeenAt = now } : last, 0));
+    }
+
     /// <summary>The bundle the host must get now; <see langword="null"/> when it has what it should.</summary>
-    private static BundleAnswer? Answer(
-        FleetHost host,
-        CheckInRequest said,
-        Requirements requirements,
-        BundleSigner signer,
-        Admission admission,
-        TimeProvider clock
-    )
+    private BundleAnswer? Answer(FleetHost host, CheckInRequest said)
     {
         var (set, now) = (requirements.Current, clock.GetUtcNow());
         if (!Lacks(host, said, set, signer, now))
@@ -245,9 +210,16 @@ internal static class CheckIn
 
     private static TimeSpan Wait(HttpContext context, ServerOptions options)
     {
-        if (!int.TryParse(context.Request.Query["wait"], out var seconds) || seconds <= 0)
-            return TimeSpan.Zero;
-        var wait = TimeSpan.FromSeconds(seconds);
-        return wait < options.PollLimit ? wait : options.PollLimit;
+        // Read where it stands: a parsed query would be kept as long as the call is held.
+        foreach (var part in new QueryStringEnumerable(context.Request.QueryString.Value))
+        {
+            if (!part.EncodedName.Span.Equals("wait", StringComparison.OrdinalIgnoreCase))
+                continue;
+            if (!int.TryParse(part.EncodedValue.Span, CultureInfo.InvariantCulture, out var seconds) || seconds <= 0)
+                break;
+            var wait = TimeSpan.FromSeconds(seconds);
+            return wait < options.PollLimit ? wait : options.PollLimit;
+        }
+        return TimeSpan.Zero;
     }
 }

@@ -9,7 +9,7 @@ internal static class CheckInEndpoints
     {
         var hosts = app.MapGroup("").WithTags("Agent").WithMetadata(new HostOnly()).Refuses(401, 403, 409);
         hosts
-            .MapPost(AgentPaths.CheckIn, CheckIn.HandleAsync)
+            .MapPost(AgentPaths.CheckIn, (Delegate)app.ServiceProvider.GetRequiredService<CheckIn>().HandleAsync)
             .WithMetadata(new RequestSizeLimit(CheckIn.MaxBytes))
             .WithSummary("Report the state of the host and get its bundle; waits for a new one (?wait=SECONDS)")
             .Accepts<CheckInRequest>("application/json")

@@ -22,8 +22,8 @@ internal sealed class Waiter(FleetHost host, CheckInRequest said, string run)
     /// <summary>True when there is something to send beside a bundle.</summary>
     public bool MustGo => host.RekeyReason.Length > 0 || Quarantined is not null || host.Credential.AskedAt != _asked;
 
-    /// <summary>The same check-in, held until a time.</summary>
-    public Waiter Again(long until) => new(host, said, run) { Until = until, _asked = _asked };
+    /// <summary>The same check-in, held again.</summary>
+    public Waiter Again() => new(host, said, run) { Until = Until, _asked = _asked };
 
     /// <summary>When its time is over, as a <see cref="TimeProvider.GetTimestamp"/> value.</summary>
     public long Until { get; init; }

@@ -34,6 +34,18 @@ public sealed record Presence(
             Trust = now.Trust,
         };
 
+    /// <summary>
+    /// A check-in whose texts are this presence's own where they are equal: most hosts say the same for weeks, and only one copy is kept.
+    /// </summary>
+    public CheckInRequest SameTexts(CheckInRequest said) =>
+        said with
+        {
+            Held = said.Held == Held ? Held : said.Held,
+            StateHash = said.StateHash == StateHash ? StateHash : said.StateHash,
+            BootId = said.BootId == BootId ? BootId : said.BootId,
+            Rejected = said.Rejected == Rejected ? Rejected : said.Rejected,
+        };
+
     /// <summary>The check-in it was made from.</summary>
     public CheckInRequest Said => new(Held, StateHash, BootId, Counter, Rejected) { Trust = Trust };
 

@@ -15,12 +15,18 @@ namespace IwTune.Server.Features.Enrolment.Keys;
 /// </summary>
 internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Database database, TimeProvider clock)
 {
+    private readonly Func<object, Task> _give = context =>
+    {
+        ((HttpContext)context).Response.Headers[AgentPaths.NonceHeader] = nonces.Give();
+        return Task.CompletedTask;
+    };
+
     public Task CheckAsync(HttpContext context, RequestDelegate next)
     {
         if (context.GetEndpoint()?.Metadata.GetMetadata<HostOnly>() is null)
             return next(context);
         // A held check-in is answered minutes later: the nonce is the one of then.
-        context.Response.OnStarting(GiveAsync, context);
+        context.Response.OnStarting(_give, context);
         var (host, age) = HostGate.Find(context, hosts);
         if (host?.Credential.Key is not { } key || age == SecretAge.None)
             return next(context);
@@ -44,12 +50,6 @@ internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Databas
 
     private static ProofProblem OtherBody { get; } =
         new(HostProof.Wrong, "This host has a key, and the proof is for another body.", IsEvent: true);
-
-    private Task GiveAsync(object context)
-    {
-        ((HttpContext)context).Response.Headers[AgentPaths.NonceHeader] = nonces.Give();
-        return Task.CompletedTask;
-    }
 
     /// <returns>Why the call is refused; <see langword="null"/> when the caller has the key.</returns>
     private ProofProblem? Problem(HttpContext context, FleetHost host, HostKey key)

@@ -1,0 +1,36 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.CheckIns;
+
+public sealed class PresenceTests
+{
+    private static readonly DateTimeOffset Expires = DateTimeOffset.FromUnixTimeSeconds(1_800_000_000);
+
+    [Fact]
+    public void A_check_in_that_repeats_the_texts_of_the_one_before_keeps_no_copies_of_them()
+    {
+        var last = Presence.Next(Presence.Never, Said("hash", "boot", 7, "digest", "refused", counter: 1), 1_000);
+        var again = last.SameTexts(Said("hash", "boot", 7, "digest", "refused", counter: 2));
+        Assert.Equal(Said("hash", "boot", 7, "digest", "refused", counter: 2), again);
+        Assert.Same(last.StateHash, again.StateHash);
+        Assert.Same(last.BootId, again.BootId);
+        Assert.Same(last.Held, again.Held);
+        Assert.Same(last.Rejected, again.Rejected);
+    }
+
+    [Fact]
+    public void A_check_in_that_differs_in_a_text_keeps_its_own()
+    {
+        var last = Presence.Next(Presence.Never, Said("hash", "boot", 7, "digest", null, counter: 1), 1_000);
+        var said = Said("other", "rebooted", 8, "digest", "refused", counter: 2);
+        Assert.Equal(said, last.SameTexts(said));
+        Assert.Equal(said with { Held = null }, last.SameTexts(said with { Held = null }));
+    }
+
+    // Texts of their own, as each request brings.
+    private static CheckInRequest Said(string hash, string boot, long sequence, string digest, string? rejected, long counter) =>
+        new(new(sequence, Copy(digest), Expires), Copy(hash), Copy(boot), counter, rejected is null ? null : Copy(rejected));
+
+    private static string Copy(string text) => new(text.AsSpan());
+}
