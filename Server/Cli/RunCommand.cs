@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Net.Sockets;
+using System.Runtime;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
@@ -201,6 +202,8 @@ internal static class RunCommand
             );
             return ExitCodes.Error;
         }
+        // A collection of all memory takes seconds for 100,000 hosts: it must run beside the calls, and not stop them.
+        GCSettings.LatencyMode = GCLatencyMode.SustainedLowLatency;
         await using var app = await ServerApp.BuildAsync(options, TimeProvider.System);
         try
         {
