@@ -6,6 +6,9 @@ namespace IwTune.Server.Hosting;
 /// Gives what went wrong within a call the form of every other refusal. The caller learns what to do next, the log alone what happened:
 /// paths, options and the database's own words are for the operator.
 /// </summary>
+/// <remarks>
+/// Refusals without a body get theirs here and not from the framework's middleware, which would keep a table for each held check-in.
+/// </remarks>
 internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
 {
     private const int RetrySeconds = 30;
@@ -68,6 +71,8 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
                 .Of(StatusCodes.Status500InternalServerError, "Internal server error.", "The server log has the cause.")
                 .ExecuteAsync(context);
         }
+        if (PlainRefusals.IsBare(context.Response))
+            await PlainRefusals.WriteAsync(context);
     }
 
     [LoggerMessage(Level = LogLevel.Error, Message = "The store failed at {Path}")]

@@ -1,4 +1,4 @@
-using IwTune.Server.Features.Audit;
+using System.Net;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 
@@ -12,6 +12,9 @@ internal static class CurrentCall
 
     /// <summary>Its path, escaped as it came; <see langword="null"/> outside a call.</summary>
     public static string? Path => Told.Value?.Path;
+
+    /// <summary>Where it comes from, as <see cref="Features.Audit.Origin"/> says it; <see langword="null"/> outside a call.</summary>
+    public static string? Origin => Told.Value?.Origin;
 
     /// <summary>Why it was refused, a sentence; <see langword="null"/> when it was not, or has no reason but its status.</summary>
     public static string? Refusal => Told.Value?.Refusal;
@@ -27,14 +30,22 @@ internal static class CurrentCall
             if (Told.Value is not { } call)
                 return "";
             var who = call.Context?.User is { Identity: Caller } user ? user.Actor() : call.Host;
-            return $"{(who is null ? "" : who + " ")}from {Origin.Current}: {call.Method} {call.Path}";
+            return $"{(who is null ? "" : who + " ")}from {call.Origin}: {call.Method} {call.Path}";
         }
     }
 
     public static async Task TellAsync(HttpContext context, RequestDelegate next)
     {
         var path = (context.Request.PathBase + context.Request.Path).ToUriComponent();
-        var call = new Call(context.Request.Method, path.Length > Longest ? path[..Longest] : path) { Context = context };
+        var call = new Call(
+            context.Request.Method,
+            path.Length > Longest ? path[..Longest] : path,
+            context.Connection.RemoteIpAddress,
+            context.Request.Headers.UserAgent.ToString()
+        )
+        {
+            Context = context,
+        };
         // Inside an async method, so that the next call on the same connection does not inherit it.
         Told.Value = call;
         CallWrites.Begin();
@@ -62,10 +73,16 @@ internal static class CurrentCall
             call.Refusal = reason;
     }
 
-    private sealed class Call(string method, string path)
+    private sealed class Call(string method, string path, IPAddress? address, string program)
     {
+        private string? _origin;
+
         public string Method { get; } = method;
         public string Path { get; } = path;
+
+        /// <summary>In words only when somebody asks: most calls write nothing.</summary>
+        public string Origin => _origin ??= Features.Audit.Origin.Of(address, program);
+
         public HttpContext? Context { get; set; }
         public string? Host { get; set; }
         public string? Refusal { get; set; }

@@ -1,5 +1,4 @@
 using IwTune.Server.Console;
-using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Identity;
@@ -13,23 +12,26 @@ namespace IwTune.Server.Hosting;
 internal static class Pipeline
 {
     /// <summary>
-    /// Says that authentication is in its place. Otherwise the builder, which does not see it inside of <c>UseWhen</c>, puts one more
-    /// before everything else, where a store that cannot be read gives 500, and hosts' calls go through it, too.
+    /// Say that both are in their places. Otherwise the builder, which does not see them inside of <c>UseWhen</c>, puts one more of each
+    /// before everything else, where a store that cannot be read gives 500, and hosts' calls go through them, too.
     /// </summary>
-    private const string AuthenticationIsHere = "__AuthenticationMiddlewareSet";
+    /// <summary>The calls of hosts are below it.</summary>
+    public const string HostsRoot = "/agent";
+
+    private const string AuthenticationIsHere = "__AuthenticationMiddlewareSet",
+        AuthorizationIsHere = "__AuthorizationMiddlewareSet";
 
     public static void UseEverything(this WebApplication app, ServerOptions options)
     {
         var faults = ActivatorUtilities.CreateInstance<ApiFaults>(app.Services);
         if (options.Proxies.Count > 0)
             app.UseForwardedHeaders(Proxies.Trust(options));
-        app.Use(Origin.TellAsync);
         app.Use(CurrentCall.TellAsync);
         app.Use(SecurityHeaders.SayAsync);
         app.Use(app.Services.GetRequiredService<RefusedCalls>().LookAsync);
         app.UsePageCompression();
         app.Use(ScimForm.TranslateAsync);
-        app.UseWhen(context => context.IsApi(), api => api.UseStatusCodePages(PlainRefusals.WriteAsync).Use(faults.GuardAsync));
+        app.UseWhen(context => context.IsApi(), api => api.Use(faults.GuardAsync));
         app.Use(app.Services.GetRequiredService<FeedGuard>().GuardAsync);
         app.UseConsoleProblems();
         app.UseRouting();
@@ -42,16 +44,24 @@ internal static class Pipeline
         app.UseWhen(context => context.IsApi(), api => api.Use(RequestForm.CheckAsync).Use(ETags.AnswerAsync));
         app.UseRequestTimeouts();
         ((IApplicationBuilder)app).Properties[AuthenticationIsHere] = true;
-        // Hosts send their own credential, which their endpoints check themselves.
-        app.UseWhen(
-            context => !context.Request.Path.StartsWithSegments("/agent", StringComparison.Ordinal),
-            people => people.UseAuthentication()
-        );
+        ((IApplicationBuilder)app).Properties[AuthorizationIsHere] = true;
+        app.UseWhen(IsNotOfHost, people => people.UseAuthentication());
         app.Use(app.Services.GetRequiredService<RateLimits>().InvokeAsync);
-        app.UseAuthorization();
-        app.UseAntiforgery();
-        app.Use(FormToken.RequireAsync);
-        app.Use(PlainFields.CheckAsync);
-        app.Use(FormFields.CompleteAsync);
+        app.UseWhen(
+            IsNotOfHost,
+            people =>
+                people
+                    .UseAuthorization()
+                    .UseAntiforgery()
+                    .Use(FormToken.RequireAsync)
+                    .Use(PlainFields.CheckAsync)
+                    .Use(FormFields.CompleteAsync)
+        );
     }
+
+    /// <summary>
+    /// Hosts send their own credential, which their endpoints check themselves, and no form. An endpoint of theirs that needs a permission
+    /// does not run.
+    /// </summary>
+    private static bool IsNotOfHost(HttpContext context) => !context.Request.Path.StartsWithSegments(HostsRoot, StringComparison.Ordinal);
 }

@@ -1,14 +1,15 @@
-using Microsoft.AspNetCore.Diagnostics;
-
 namespace IwTune.Server.Hosting;
 
 /// <summary>Gives a refusal without a body, such as of unreadable JSON or an unknown path, the form of all others.</summary>
 internal static class PlainRefusals
 {
-    public static Task WriteAsync(StatusCodeContext context)
+    /// <summary>True for a refusal that has no body yet.</summary>
+    public static bool IsBare(HttpResponse response) =>
+        response is { StatusCode: >= StatusCodes.Status400BadRequest, HasStarted: false, ContentLength: null, ContentType: null or "" };
+
+    public static Task WriteAsync(HttpContext context)
     {
-        var http = context.HttpContext;
-        var status = http.Response.StatusCode;
+        var status = context.Response.StatusCode;
         var (title, detail) = status switch
         {
             StatusCodes.Status400BadRequest => (
@@ -32,6 +33,6 @@ internal static class PlainRefusals
             StatusCodes.Status504GatewayTimeout => ("The server took too long.", "Try again; see the server log."),
             _ => ("The request failed.", "Nothing was changed; see the server log."),
         };
-        return RefusalAnswer.Of(status, title, detail).ExecuteAsync(http);
+        return RefusalAnswer.Of(status, title, detail).ExecuteAsync(context);
     }
 }

@@ -42,9 +42,14 @@ internal sealed class RateLimits : IDisposable
         );
 
     /// <summary>Passes a request on, or refuses it, by the limit that its endpoint names.</summary>
-    public async Task InvokeAsync(HttpContext context, RequestDelegate next)
+    public Task InvokeAsync(HttpContext context, RequestDelegate next) =>
+        context.GetEndpoint()?.Metadata.GetMetadata<EnableRateLimitingAttribute>()?.PolicyName is { } limit
+            ? LimitAsync(limit, context, next)
+            : next(context);
+
+    private async Task LimitAsync(string limit, HttpContext context, RequestDelegate next)
     {
-        using var lease = context.GetEndpoint()?.Metadata.GetMetadata<EnableRateLimitingAttribute>()?.PolicyName switch
+        using var lease = limit switch
         {
             Enrolment => _enrolments.AttemptAcquire(),
             SignIn when HttpMethods.IsPost(context.Request.Method) => _signIns.AttemptAcquire(NetworkOf(context)),

@@ -84,7 +84,8 @@ public static class ServerApp
             // OidcRefusal logs each refused sign-in in one line.
             .AddFilter("Microsoft.AspNetCore.Authentication.OpenIdConnect", LogLevel.None)
             // It logs whole addresses; the one a provider sends people back to carries a code that is as good as a password for a minute.
-            .AddFilter("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.Warning)
+            // With a level at all it also makes a span and a scope for each call, which a held check-in keeps.
+            .AddFilter("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.None)
             // The verb reports a failure at start in one sentence; the host would add the stack.
             .AddFilter("Microsoft.Extensions.Hosting.Internal.Host", level => started && level >= LogLevel.Warning);
         // A service manager is notified when the server serves, not when its process began (sd_notify(3)); Windows' also stops it.

@@ -73,17 +73,13 @@ public sealed class LogLinesTests
     private static async Task<T> InAsync<T>(HttpContext call, Func<T> work)
     {
         T? result = default;
-        await Origin.TellAsync(
+        await CurrentCall.TellAsync(
             call,
-            context =>
-                CurrentCall.TellAsync(
-                    context,
-                    _ =>
-                    {
-                        result = work();
-                        return Task.CompletedTask;
-                    }
-                )
+            _ =>
+            {
+                result = work();
+                return Task.CompletedTask;
+            }
         );
         return result!;
     }

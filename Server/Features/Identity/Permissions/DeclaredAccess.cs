@@ -12,26 +12,45 @@ internal sealed class DeclaredAccess : IStartupFilter
     private const string FrameworkRedirect = "/_framework/opaque-redirect";
 
     /// <summary>Looks when the pipeline stands: from then on the endpoints are made, and the same that answer.</summary>
-    /// <exception cref="InvalidOperationException">Names every endpoint that declares nothing.</exception>
+    /// <exception cref="InvalidOperationException">Names every endpoint that <see cref="Check"/> refuses.</exception>
     public Action<IApplicationBuilder> Configure(Action<IApplicationBuilder> next) =>
         app =>
         {
             next(app);
-            var silent = app
-                .ApplicationServices.GetRequiredService<EndpointDataSource>()
-                .Endpoints.OfType<RouteEndpoint>()
-                .Where(endpoint => !Declares(endpoint))
-                .Select(endpoint => endpoint.DisplayName)
-                .ToList();
-            if (silent.Count > 0)
-                throw new InvalidOperationException(
-                    "These endpoints do not say what they need; give each .Needs(Permission.X) or [Needs(Permission.X)]: "
-                        + $"{string.Join(", ", silent)}"
-                );
+            Check([.. app.ApplicationServices.GetRequiredService<EndpointDataSource>().Endpoints.OfType<RouteEndpoint>()]);
         };
 
+    /// <summary>Every endpoint declares its access, and none of hosts a person's.</summary>
+    /// <exception cref="InvalidOperationException">Names every endpoint of which that is not true.</exception>
+    public static void Check(IReadOnlyList<RouteEndpoint> endpoints)
+    {
+        Refuse(
+            endpoints.Where(endpoint => !Declares(endpoint)),
+            "These endpoints do not say what they need; give each .Needs(Permission.X) or [Needs(Permission.X)]"
+        );
+        Refuse(
+            endpoints.Where(endpoint => Needs(endpoint) && IsOfHosts(endpoint)),
+            $"These endpoints need a permission, which is not checked below {Pipeline.HostsRoot}; move them, or give each HostOnly"
+        );
+    }
+
+    private static void Refuse(IEnumerable<RouteEndpoint> endpoints, string why)
+    {
+        var names = string.Join(", ", endpoints.Select(endpoint => endpoint.DisplayName));
+        if (names.Length > 0)
+            throw new InvalidOperationException($"{why}: {names}");
+    }
+
+    private static bool Needs(RouteEndpoint endpoint) => endpoint.Metadata.GetMetadata<NeedsAttribute>() is not null;
+
+    private static bool IsOfHosts(RouteEndpoint endpoint) =>
+        new PathString("/" + endpoint.RoutePattern.RawText?.TrimStart('/')).StartsWithSegments(
+            Pipeline.HostsRoot,
+            StringComparison.OrdinalIgnoreCase
+        );
+
     private static bool Declares(RouteEndpoint endpoint) =>
-        endpoint.Metadata.GetMetadata<NeedsAttribute>() is not null
+        Needs(endpoint)
         || endpoint.Metadata.GetMetadata<HostOnly>() is not null
         || endpoint.Metadata.GetMetadata<IAllowAnonymous>() is not null
         || endpoint.RoutePattern.RawText == FrameworkRedirect;
