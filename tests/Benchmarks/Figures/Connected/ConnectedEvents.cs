@@ -25,6 +25,9 @@ internal sealed class ConnectedEvents(MeasuredServer server, string store, Conne
     private const int FirstWindow = 11,
         Windows = 20;
 
+    /// <summary>The server spreads check-ins that began together over two of their periods.</summary>
+    private static readonly TimeSpan Spread = TimeSpan.FromSeconds(2 * ConnectedHost.Wait);
+
     private static readonly TimeSpan BetweenPublications = TimeSpan.FromSeconds(5),
         Longest = TimeSpan.FromMinutes(10);
 
@@ -61,6 +64,7 @@ internal sealed class ConnectedEvents(MeasuredServer server, string store, Conne
     /// <summary>Nothing happens; check-ins end and begin anew.</summary>
     public async Task<IReadOnlyList<Figure>> RestAsync()
     {
+        await Task.Delay(Spread);
         var (cpu, unchanged, second, clock) = (server.Cpu, hosts.Tally.Unchanged, hosts.Tally.Second, Stopwatch.StartNew());
         var written = server.Written;
         var pings = new List<double>();
@@ -78,7 +82,9 @@ internal sealed class ConnectedEvents(MeasuredServer server, string store, Conne
         [
             Of("at rest: check-ins", steady, "/s") with
             {
-                Note = $"measured for {RestSeconds} s; the busiest second had {Busiest(second, hosts.Tally.Second):#,0}",
+                Note =
+                    $"measured for {RestSeconds} s, from {Spread.TotalSeconds:0} s after the last host connected: until then check-ins come "
+                    + $"in waves. The busiest second had {Busiest(second, hosts.Tally.Second):#,0}",
             },
             Beside(
                 "  processor of server and database",

@@ -11,12 +11,13 @@ namespace IwTune.Benchmarks.Figures.Connected;
 internal sealed class ConnectedHost
 {
     /// <summary>How long the server may hold a check-in, as agents ask it to; seconds.</summary>
-    private const int Wait = 55;
+    public const int Wait = 55;
 
     private const int SlotPeriod = 60;
 
     private readonly HttpClient client;
     private readonly Tally tally;
+    private readonly ReceivedBundles bundles;
     private readonly Uri address;
     private readonly AuthenticationHeaderValue credentials;
     private readonly string boot,
@@ -29,11 +30,12 @@ internal sealed class ConnectedHost
     /// <param name="server">Its address.</param>
     /// <param name="number">Of the seeded host.</param>
     /// <param name="held">What it has to begin with.</param>
+    /// <param name="bundles">Shared by all of them.</param>
     /// <param name="tally">Counts what it does.</param>
-    public ConnectedHost(HttpClient client, Uri server, int number, HeldBundle held, Tally tally)
+    public ConnectedHost(HttpClient client, Uri server, int number, HeldBundle held, ReceivedBundles bundles, Tally tally)
     {
         var host = new SeededHost(number);
-        (this.client, this.tally, this.held) = (client, tally, held);
+        (this.client, this.tally, this.held, this.bundles) = (client, tally, held, bundles);
         address = new Uri(server, $"{AgentPaths.CheckIn}?wait={Wait}");
         credentials = new(AgentPaths.HostScheme, $"{host.Id}.{host.Secret}");
         (boot, state) = (host.Facts.BootId, host.StateHash);
@@ -100,9 +102,7 @@ internal sealed class ConnectedHost
 
     private void Hold(byte[] answer)
     {
-        var envelope = JsonSerializer.Deserialize(answer, WireJson.Default.Envelope)!;
-        var bundle = JsonSerializer.Deserialize(Convert.FromBase64String(envelope.Payload), WireJson.Default.Bundle)!;
-        held = new(bundle.Sequence, BundleDigest.Of(bundle.Content), bundle.Expires);
-        tally.Hear(bundle.Content.Revision);
+        (held, var revision) = bundles.Read(answer);
+        tally.Hear(revision);
     }
 }

@@ -15,6 +15,7 @@ internal sealed class ConnectedHosts : IDisposable
     private readonly HttpClient client;
     private readonly CancellationTokenSource end = new();
     private readonly List<Task> running = [];
+    private readonly ReceivedBundles bundles = new();
 
     public ConnectedHosts(MeasuredServer server)
     {
@@ -31,7 +32,9 @@ internal sealed class ConnectedHosts : IDisposable
     {
         foreach (var chunk in Enumerable.Range(running.Count, count).Chunk(AtOnce))
         {
-            running.AddRange(chunk.Select(number => new ConnectedHost(client, server.Url, number, server.Held, Tally).RunAsync(end.Token)));
+            running.AddRange(
+                chunk.Select(number => new ConnectedHost(client, server.Url, number, server.Held, bundles, Tally).RunAsync(end.Token))
+            );
             await SettledAsync(running.Count);
         }
     }
