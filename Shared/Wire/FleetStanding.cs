@@ -2,7 +2,7 @@ using IwTune.Shared.Compliance;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>Conditions of hosts that need attention, each with a list of its own. One host may be in several.</summary>
+/// <summary>Conditions of hosts that stand out, each with a list of its own. One host may be in several.</summary>
 public enum StandingKind
 {
     /// <summary>A window differs from what is required, without an exception.</summary>
@@ -70,7 +70,7 @@ public enum StandingCase
     PutBack,
 }
 
-/// <summary>One condition of a host that needs attention.</summary>
+/// <summary>One condition of a host that stands out.</summary>
 /// <param name="Kind">Its list.</param>
 /// <param name="State">Which of the list's cases.</param>
 /// <param name="Reason">Why, as a sentence.</param>
@@ -87,7 +87,7 @@ public sealed record StandingMark(
 );
 
 /// <summary>
-/// A host that needs attention. People's decisions (<see cref="Marks"/> of <see cref="StandingKind.Holds"/>) and its health are separate:
+/// A host that stands out. People's decisions (<see cref="Marks"/> of <see cref="StandingKind.Holds"/>) and its health are separate:
 /// both are shown.
 /// </summary>
 /// <param name="Id">UUIDv7, text.</param>
@@ -122,7 +122,7 @@ public sealed record StandingHost(
 /// <param name="Hosts">Hosts in it that match the filter.</param>
 public sealed record StandingCount(StandingKind Kind, int Hosts);
 
-/// <summary>One page of hosts that need attention, by name.</summary>
+/// <summary>One page of hosts that stand out, by name.</summary>
 /// <param name="Counts">Every list, with its hosts that match the filter.</param>
 /// <param name="Hosts">At most <c>limit</c> hosts of the requested list; of any list without one.</param>
 /// <param name="Next">Cursor of the next page (<c>after</c>); <see langword="null"/> on the last.</param>

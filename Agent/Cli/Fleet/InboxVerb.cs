@@ -8,9 +8,11 @@ internal static class InboxVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Fleet, "inbox", "Approvals, failures and deadlines that need you")
+        var verb = new Verb(VerbGroup.Fleet, "inbox", "Approvals, failures and deadlines that wait for you")
         {
-            Details = "Only what the owner of the token can deal with is listed. Exits 0 whether something waits or not.",
+            Details =
+                "Only what the owner of the token can deal with is listed. Of hosts, that is only those which cannot become compliant by "
+                + "themselves: 'iwtune fleet standing' also counts silent and drifted ones. Exits 0 whether something waits or not.",
         };
         verb.Shows(context, _ => FleetPaths.Inbox, () => InboxJson.Default.FleetInbox, inbox => Print(context.Terminal, inbox));
         return verb;
@@ -20,7 +22,7 @@ internal static class InboxVerb
     {
         if (inbox.Items.Count == 0)
         {
-            terminal.Out.WriteLine("Nothing needs you.");
+            terminal.Out.WriteLine("Nothing waits for you. 'iwtune fleet standing' counts silent and drifted hosts.");
             return;
         }
         var table = new Table(("KIND", Align.Left), ("TIME", Align.Left), ("WHAT", Align.Left), ("PAGE", Align.Left));

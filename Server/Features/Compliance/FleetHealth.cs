@@ -25,12 +25,21 @@ internal static class FleetHealth
             return $"All {Quantities.Count(total)} hosts are compliant.";
         var compliant = $"{Quantities.Count(well)} of {Quantities.Of(total, "host")} {(well == 1 ? "is" : "are")} compliant";
         var attention = Attention(hosts);
-        if (attention == 0)
-            return $"{compliant}; none of the others needs attention.";
+        return attention == 0
+            ? $"{compliant}; none of the others needs attention."
+            : $"{compliant}; {Quantities.Count(attention)} {Need(hosts, attention)}.";
+    }
+
+    /// <returns>How many hosts need attention, by verdict, as a sentence; <see langword="null"/> when none does.</returns>
+    public static string? AttentionSentence(IReadOnlyDictionary<Verdict, int> hosts) =>
+        Attention(hosts) is > 0 and var attention ? $"{Quantities.Of(attention, "host")} {Need(hosts, attention)}." : null;
+
+    private static string Need(IReadOnlyDictionary<Verdict, int> hosts, int attention)
+    {
         var each = Alarming
             .Where(verdict => hosts.GetValueOrDefault(verdict) > 0)
             .Select(verdict => $"{Quantities.Count(hosts[verdict])} {WordOf(verdict)}");
-        return $"{compliant}; {Quantities.Count(attention)} {(attention == 1 ? "needs" : "need")} attention: {string.Join(", ", each)}.";
+        return $"{(attention == 1 ? "needs" : "need")} attention: {string.Join(", ", each)}";
     }
 
     private static string WordOf(Verdict verdict) => VerdictLook.Of(verdict).Word;

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Standing;
 
-/// <summary>The stored marks of a host: one row for each host that needs attention.</summary>
+/// <summary>The stored marks of a host: one row for each host that stands out.</summary>
 internal sealed class HostStanding
 {
     public string HostId { get; init; } = "";

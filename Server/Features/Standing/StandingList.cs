@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Standing;
 
-/// <summary>Hosts that need attention, in pages. Which hosts they are is in memory; their details are read for the page alone.</summary>
+/// <summary>Hosts that stand out, in pages. Which hosts they are is in memory; their details are read for the page alone.</summary>
 internal sealed class StandingList(SeenHosts directory, HostFinder finder, HostViews views, Requirements requirements, Database database)
 {
     private static readonly StandingKind[] Kinds = Enum.GetValues<StandingKind>();
@@ -25,7 +25,7 @@ internal sealed class StandingList(SeenHosts directory, HostFinder finder, HostV
     /// <summary>Hosts in each list, of the whole fleet.</summary>
     public IReadOnlyList<StandingCount> Counts() => Counted(directory.All);
 
-    /// <param name="kind">The list; <see langword="null"/> for every host that needs attention.</param>
+    /// <param name="kind">The list; <see langword="null"/> for every host that stands out.</param>
     /// <param name="filter">Which hosts.</param>
     /// <param name="after">The place to start after; <see langword="null"/> for the beginning.</param>
     /// <param name="limit">Hosts at most.</param>

@@ -12,7 +12,7 @@ internal static class Topic
     /// <summary>Hosts that reported other facts than those in force, which take effect later. Keys are host ids.</summary>
     public const string Moves = "moves";
 
-    /// <summary>Which lists of hosts that need attention a host is in. Keys are host ids.</summary>
+    /// <summary>Which lists of hosts that stand out a host is in. Keys are host ids.</summary>
     public const string Standing = "standing";
 
     /// <summary>What hosts must have: policies, assignments, holds, rollouts in force.</summary>

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Standing.Pages;
 
 /// <summary>Everything the page shows is in its address.</summary>
-/// <param name="Kind">The list; <see langword="null"/> for every host that needs attention.</param>
+/// <param name="Kind">The list; <see langword="null"/> for every host that stands out.</param>
 /// <param name="Query">The filter.</param>
 /// <param name="After">Cursor of the row to start after.</param>
 /// <param name="Days">Days of the list of writers that change windows.</param>

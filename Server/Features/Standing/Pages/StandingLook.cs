@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Standing.Pages;
 
-/// <summary>How a list of hosts that need attention looks: its word, an icon, a tone, and which hosts are in it.</summary>
+/// <summary>How a list of hosts that stand out looks: its word, an icon, a tone, and which hosts are in it.</summary>
 internal sealed record StandingLook(StandingKind Kind, string Word, string Icon, string Tone, string Meaning)
 {
     public static IReadOnlyList<StandingLook> All { get; } =

@@ -15,10 +15,15 @@ public sealed class FleetHealthTests
         "21 of 48 hosts are compliant; 13 need attention: 3 Error, 10 Drifted."
     )]
     public void A_fleet_is_described_in_one_sentence(string hosts, string sentence) =>
-        Assert.Equal(
-            sentence,
-            FleetHealth.Sentence(
-                hosts.Split(", ").Select(one => one.Split(' ')).ToDictionary(one => Enum.Parse<Verdict>(one[0]), one => int.Parse(one[1]))
-            )
-        );
+        Assert.Equal(sentence, FleetHealth.Sentence(Read(hosts)));
+
+    [Theory]
+    [InlineData("Compliant 2, Applying 1", null)]
+    [InlineData("Stale 1, Excepted 4", "1 host needs attention: 1 Stale.")]
+    [InlineData("Error 3, Drifted 10, NeverSeen 7", "13 hosts need attention: 3 Error, 10 Drifted.")]
+    public void What_needs_attention_is_said_by_itself_too(string hosts, string? sentence) =>
+        Assert.Equal(sentence, FleetHealth.AttentionSentence(Read(hosts)));
+
+    private static Dictionary<Verdict, int> Read(string hosts) =>
+        hosts.Split(", ").Select(one => one.Split(' ')).ToDictionary(one => Enum.Parse<Verdict>(one[0]), one => int.Parse(one[1]));
 }

@@ -1,5 +1,6 @@
 using System.Net.Http.Json;
 using AngleSharp.Html.Dom;
+using IwTune.Lab;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
@@ -66,6 +67,28 @@ public sealed class InboxTests
         var items = await ItemsAsync(admin);
         Assert.Contains(items, item => item.Text.Contains("its gate failed", StringComparison.Ordinal));
         Assert.StartsWith("Ends for site:mars: an old kernel", items[^1].Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Hosts_that_only_the_overview_counts_are_named_with_the_same_numbers()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var admin = await Person.SignedInAsync(server);
+        using var anna = await server.ApiOfAsync("anna", Role.Admin);
+        await server.FleetAsync(anna, 3);
+        Assert.DoesNotContain("attention", await TextAsync(admin, "/inbox"), StringComparison.Ordinal);
+
+        server.Clock.Jump(TimeSpan.FromMinutes(20));
+        var inbox = "";
+        await Until.TrueAsync(
+            async () => (inbox = await TextAsync(admin, "/inbox")).Contains("3 hosts need attention: 3 Stale.", StringComparison.Ordinal),
+            () => inbox
+        );
+        Assert.Contains("Nothing waits for you", inbox, StringComparison.Ordinal);
+        Assert.Contains("3 need attention: 3 Stale.", await TextAsync(admin, "/"), StringComparison.Ordinal);
+
+        static async Task<string> TextAsync(Person person, string page) =>
+            (await person.OpenAsync(page)).QuerySelector("main")!.TextContent;
     }
 
     [Fact]
