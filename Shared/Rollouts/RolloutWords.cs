@@ -20,7 +20,8 @@ public static class RolloutWords
         state switch
         {
             RolloutState.AwaitingApproval => "Awaiting approval",
-            RolloutState.AwaitingWindow => "Awaiting window",
+            // Not only a window delays it: the sentence beside it says what does, or that it starts at once.
+            RolloutState.AwaitingWindow => "Awaiting start",
             RolloutState.RolledBack => "Rolled back",
             _ => state.ToString(),
         };

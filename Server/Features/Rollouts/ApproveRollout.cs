@@ -1,5 +1,6 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Policies;
+using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
 
@@ -47,7 +48,7 @@ internal static class ApproveRollout
                     {
                         State = enough ? nameof(RolloutState.AwaitingWindow) : row.State,
                         Sentence = enough
-                            ? RolloutSentences.Starts(row, rules.Rings.Count)
+                            ? await Season.SentenceAsync(write, fleet.Clock, row, rules)
                             : RolloutSentences.AwaitingApproval(row, rules.Rings.Count, hosts, count),
                     }
                 );

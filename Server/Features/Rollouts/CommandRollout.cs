@@ -2,6 +2,7 @@ using IwTune.Server.Console;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Rollouts.Advancing;
+using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -106,7 +107,7 @@ internal static class CommandRollout
                 Sentence =
                     row.Ring == rules.Rings.Count
                         ? "The last ring was promoted; the revision is being released."
-                        : RolloutSentences.Starts(row, rules.Rings.Count),
+                        : await Season.SentenceAsync(write, fleet.Clock, row, rules),
             }
         );
         await RolloutWrites.AddEventAsync(

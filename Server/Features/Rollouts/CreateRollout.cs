@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Rollouts.Planning;
+using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -54,7 +55,7 @@ internal static class CreateRollout
                 Sentence =
                     needed > 0
                         ? RolloutSentences.AwaitingApproval(row, plan.Rules.Rings.Count, plan.Hosts.Count, 0)
-                        : RolloutSentences.Starts(row, plan.Rules.Rings.Count),
+                        : await Season.SentenceAsync(write, fleet.Clock, row, plan.Rules),
             };
             await RolloutWrites.InsertAsync(write, row);
             await RolloutWrites.HostsAsync(write, plan);

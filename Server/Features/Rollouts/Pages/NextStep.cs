@@ -17,7 +17,9 @@ internal sealed record NextStep(string Who, string What)
             RolloutState.AwaitingApproval => new("An approver", "must approve the plan"),
             RolloutState.AwaitingWindow => new(
                 "The server",
-                $"starts ring {rollout.Ring + 1} when a change window is open and no freeze applies"
+                rollout.Ring == rollout.Rings
+                    ? "releases the revision"
+                    : $"starts ring {rollout.Ring + 1} as soon as no freeze and no closed change window prevents it"
             ),
             RolloutState.Paused => new("An operator", "can resume, abort or roll back"),
             RolloutState.Holding when ring?.Gate is { Verdict: GateVerdict.Fail } => new("An operator", "can roll back, abort or resume"),

@@ -21,5 +21,11 @@ internal static class Season
         return $"for the change window {next.Text}, which opens {Text(next.At)}";
     }
 
+    /// <summary>Of an approved rollout: when its next ring starts.</summary>
+    public static async Task<string> SentenceAsync(DbSession db, TimeProvider clock, RolloutRow row, RolloutRules rules) =>
+        !row.Emergency && await ClosedAsync(db, clock, rules) is { } closed
+            ? RolloutSentences.Waits(row, rules.Rings.Count, closed)
+            : RolloutSentences.Starts(row, rules.Rings.Count);
+
     private static string Text(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);
 }

@@ -8,12 +8,16 @@ public sealed class NextStepTests
 {
     [Theory]
     [InlineData(RolloutState.AwaitingApproval, 0, "An approver must approve the plan")]
-    [InlineData(RolloutState.AwaitingWindow, 0, "The server starts ring 1 when a change window is open and no freeze applies")]
+    [InlineData(RolloutState.AwaitingWindow, 0, "The server starts ring 1 as soon as no freeze and no closed change window prevents it")]
     [InlineData(RolloutState.Running, 0, "The server starts ring 1 within seconds")]
     [InlineData(RolloutState.Running, 1, "The server judges the gate after the bake time")]
     [InlineData(RolloutState.Paused, 1, "An operator can resume, abort or roll back")]
     public void Each_state_names_who_acts(RolloutState state, int ring, string sentence) =>
         Assert.Equal(sentence, Of(state, ring == 0 ? null : Ring("Applied")));
+
+    [Fact]
+    public void After_the_last_ring_the_revision_is_released() =>
+        Assert.Equal("The server releases the revision", Of(RolloutState.AwaitingWindow, Ring("Applied") with { Number = 2 }));
 
     [Theory]
     [InlineData(GateVerdict.Fail, "An operator can roll back, abort or resume")]

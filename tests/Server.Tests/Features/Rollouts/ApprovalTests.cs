@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Rollouts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
@@ -87,7 +88,11 @@ public sealed class ApprovalTests
         var hosts = await server.FleetAsync(anna, 3);
         await anna.FreezeAsync(server.Clock.GetUtcNow().AddMinutes(20));
         var rollout = await anna.RollAsync(await anna.StageAsync(Api.Iw10));
-        await ben.ApproveAsync(rollout);
+        Assert.StartsWith(
+            "Awaiting start: Ring 1 of 2 waits for the freeze of",
+            RolloutWords.Told((await ben.ApproveAsync(rollout)).Summary),
+            StringComparison.Ordinal
+        );
         var waits = await server.UntilAsync(
             anna,
             rollout.Summary.Id,
