@@ -15,6 +15,7 @@ internal sealed record AskedPolicy(string Command, Func<CliContext, ITuner, Canc
     /// <param name="text">The document.</param>
     /// <param name="name">What to call it in messages.</param>
     /// <param name="command">What to type to apply it.</param>
-    public static AskedPolicy Of(string text, string name, string command) =>
-        new(command, (context, tuner, ct) => PolicyArgument.ReadTextAsync(text, name, context, tuner, ct));
+    /// <param name="way">How to go beyond a guardrail: there is no document to write a reason into.</param>
+    public static AskedPolicy Of(string text, string name, string command, Func<CliContext, ITuner, string> way) =>
+        new(command, (context, tuner, ct) => PolicyArgument.ReadTextAsync(text, name, context, tuner, ct, () => way(context, tuner)));
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 
@@ -66,8 +67,29 @@ internal static class SetVerb
             rwnd is null ? null : $"--rwnd {rwnd}",
             scopes is [Scope.Default] ? null : $"--scope {string.Join(' ', scopes)}",
         ];
-        return AskedPolicy.Of(text, "the policy made of the options", string.Join(' ', words.OfType<string>()));
+        return AskedPolicy.Of(
+            text,
+            "the policy made of the options",
+            string.Join(' ', words.OfType<string>()),
+            (context, tuner) =>
+                Way(HostRules.Peek(parsed.StateOf(), tuner.Capabilities, context.Time.GetUtcNow()).Limits, cwnd, rwnd, scopes)
+        );
     }
+
+    /// <summary>The options have no place for a reason, and a reason lifts no limit of the host.</summary>
+    private static string Way(Limits own, int? cwnd, int? rwnd, IReadOnlyList<Scope> scopes) =>
+        cwnd > own.Max
+            ? $"This host's limits.yaml allows {own.Max} at most, and no reason lifts that: set {own.Max}, or change the file first."
+            : $"To set it anyway, give the reason to 'iwtune override {Target(scopes)} --initcwnd {cwnd}"
+                + $"{(rwnd is null ? "" : $" --initrwnd {rwnd}")} --reason TEXT', or apply a policy file that has an `override`.";
+
+    private static string Target(IReadOnlyList<Scope> scopes) =>
+        scopes switch
+        {
+            [Scope.Default] => "default",
+            [Scope.Prefix prefix] => $"{prefix.Network}",
+            _ => "TARGET",
+        };
 
     private static string Written(Scope scope) =>
         scope switch

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Model;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -29,7 +30,20 @@ internal static class PolicyArgument
 
     /// <summary>The same for a text that was read already.</summary>
     /// <exception cref="UsageException">It is not valid.</exception>
-    public static async Task<BundleContent> ReadTextAsync(string text, string name, CliContext context, ITuner tuner, CancellationToken ct)
+    /// <param name="text">The document.</param>
+    /// <param name="name">What to call it in messages.</param>
+    /// <param name="context">Where warnings go.</param>
+    /// <param name="tuner">The host's.</param>
+    /// <param name="ct">Ends the reading.</param>
+    /// <param name="way">How to go beyond a guardrail, in place of <see cref="GuardrailCheck.Way"/>.</param>
+    public static async Task<BundleContent> ReadTextAsync(
+        string text,
+        string name,
+        CliContext context,
+        ITuner tuner,
+        CancellationToken ct,
+        Func<string>? way = null
+    )
     {
         var read = PolicyReader.Read(text);
         // Only a scope that names an interface needs the host, and a host may have many routes.
@@ -40,6 +54,17 @@ internal static class PolicyArgument
         if (read.Policy is { } policy)
             return BundleContent.From(policy);
         var count = read.Problems.Count == 1 ? "1 problem" : $"{read.Problems.Count} problems";
-        throw UsageException.Of(name, read.Problems, $"{count}; nothing was changed.");
+        var problems = way is null
+            ? read.Problems
+            :
+            [
+                .. read.Problems.Select(problem =>
+                    problem with
+                    {
+                        Rule = problem.Rule.Replace(GuardrailCheck.Way, way(), StringComparison.Ordinal),
+                    }
+                ),
+            ];
+        throw UsageException.Of(name, problems, $"{count}; nothing was changed.");
     }
 }

@@ -78,6 +78,30 @@ public sealed class SetVerbTests : IDisposable
         Assert.Equal(0, _bench.Tuner.Writes);
     }
 
+    [Theory]
+    [InlineData("set 99", "override default --initcwnd 99 --reason")]
+    [InlineData("set 50 --rwnd 64", "override default --initcwnd 50 --initrwnd 64 --reason")]
+    [InlineData("set 99 --scope 10.0.0.0/8", "override 10.0.0.0/8 --initcwnd 99 --reason")]
+    public async Task Beyond_a_guardrail_it_names_a_command_that_sets_the_window(string typed, string way)
+    {
+        var said = await _shell.RunAsync(typed.Split(' '));
+        Assert.Equal((64, 0), (said.Exit, _bench.Tuner.Writes));
+        Assert.Contains($"'iwtune {way} TEXT'", said.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("give the reason as", said.Error, StringComparison.Ordinal);
+        Assert.Equal(0, (await _shell.RunAsync([.. way.Split(' '), "both ends are ours"])).Exit);
+        Assert.NotEqual(0, _bench.Tuner.Writes);
+    }
+
+    [Fact]
+    public async Task Beyond_the_hosts_own_limit_it_names_the_limit_and_no_override()
+    {
+        File.WriteAllText(_bench.State.Limits, "max: 32\n");
+        var said = await _shell.RunAsync("set", "99");
+        Assert.Equal(64, said.Exit);
+        Assert.Contains("limits.yaml allows 32 at most", said.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("iwtune override", said.Error, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_dry_run_of_apply_is_plan()
     {
