@@ -33,5 +33,8 @@ internal static class FleetText
 
     public static string Until(ExceptionSummary exception) => exception.Until is { } until ? $"until {Time(until)}" : "without end";
 
+    /// <summary>A sentence of the server, which writes moments as its console does, with moments as in <see cref="Time"/>.</summary>
+    public static string Sentence(string sentence) => sentence.Replace(" UTC", "Z", StringComparison.Ordinal);
+
     public static string Time(DateTimeOffset at) => at.ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss'Z'", CultureInfo.InvariantCulture);
 }

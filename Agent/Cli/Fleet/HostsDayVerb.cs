@@ -35,7 +35,7 @@ internal static class HostsDayVerb
 
     private static void Print(Terminal terminal, HostDay found)
     {
-        terminal.Say($"{found.Name} from {FleetText.Time(found.From)} to {FleetText.Time(found.To)}. {found.Complete}");
+        terminal.Say($"{found.Name} from {FleetText.Time(found.From)} to {FleetText.Time(found.To)}. {FleetText.Sentence(found.Complete)}");
         if (found.Beginning is null && found.Changes.Count == 0)
             terminal.Out.WriteLine("It was no member on this day.");
         else

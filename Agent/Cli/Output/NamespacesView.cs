@@ -66,7 +66,7 @@ internal static class NamespacesView
         {
             null => new Cell("-", Ink.Quiet),
             { Conclusive: false } => new Cell("inconclusive", Ink.Attention),
-            _ => Invariant.Text($"{evidence.InitialCwnd} segments at {evidence.At:HH:mm:ss} UTC"),
+            _ => Invariant.Text($"{evidence.InitialCwnd} segments at {evidence.At:HH:mm:ss}Z"),
         };
 
     public static bool IsCovered(NetworkNamespace space, Backend backend) => space.IsOwn || backend == Backend.Bpf;

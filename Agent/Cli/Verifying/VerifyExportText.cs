@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Wire;
@@ -102,7 +103,7 @@ internal static class VerifyExportText
                 $"It covers {manifest.Counts.Matched} of {manifest.Counts.Fleet} hosts as of "
                     + $"{UtcInstantConverter.Text(manifest.Parameters.AsOf)}"
                     + $"{(manifest.Parameters.Query.Length > 0 ? $", those of '{manifest.Parameters.Query}'" : "")}. "
-                    + $"{manifest.Watermark.Sentence}"
+                    + $"{FleetText.Sentence(manifest.Watermark.Sentence)}"
             )
         );
         if (manifest.Scope is { } scope)

@@ -46,5 +46,5 @@ internal static class AuthorText
             ? Invariant.Text($", at boot ({(change.At - boot).TotalSeconds:0} s after Windows started)")
             : "";
 
-    private static string Time(DateTimeOffset at) => Invariant.Text($"{at.UtcDateTime:HH:mm:ss} UTC");
+    private static string Time(DateTimeOffset at) => Invariant.Text($"{at.UtcDateTime:HH:mm:ss}Z");
 }

@@ -24,7 +24,8 @@ internal static class ComplianceText
         terminal.Say(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"As of {FleetText.Time(found.AsOf)}: {found.Matched} of {found.Fleet} hosts. {found.Watermark.Sentence}"
+                $"As of {FleetText.Time(found.AsOf)}: {found.Matched} of {found.Fleet} hosts. "
+                    + $"{FleetText.Sentence(found.Watermark.Sentence)}"
             ),
             hanging: 2
         );

@@ -92,7 +92,8 @@ internal static class ExportVerb
                     );
                 var counts = check.Manifest!.Counts;
                 context.Terminal.Error.WriteLine(
-                    $"{path}: {to.Length} bytes, {counts.Matched} of {counts.Fleet} hosts. {check.Manifest.Watermark.Sentence}"
+                    $"{path}: {to.Length} bytes, {counts.Matched} of {counts.Fleet} hosts. "
+                        + FleetText.Sentence(check.Manifest.Watermark.Sentence)
                 );
                 context.Terminal.Error.WriteLine($"Check it anywhere with: iwtune verify-export {path} --key {check.KeyId}");
             }

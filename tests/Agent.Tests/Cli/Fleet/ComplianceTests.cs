@@ -45,6 +45,19 @@ public sealed class ComplianceTests : IDisposable
     }
 
     [Fact]
+    public async Task Every_moment_is_written_in_one_way_and_JSON_has_the_servers_sentence()
+    {
+        const string sentence =
+            "Complete up to 2026-11-14 08:14:00 UTC: from then until 2026-11-14 08:31:00 UTC the server evaluated no host.";
+        _answer = _answer with { Watermark = new(At, 0, sentence) };
+        var said = string.Join(' ', (await RunAsync()).Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+        Assert.Contains("As of 2026-11-14 09:30:00Z: 4 of 4 hosts.", said, StringComparison.Ordinal);
+        Assert.Contains("Complete up to 2026-11-14 08:14:00Z: from then until 2026-11-14 08:31:00Z the", said, StringComparison.Ordinal);
+        Assert.DoesNotContain("UTC", said, StringComparison.Ordinal);
+        Assert.Contains(sentence, (await RunAsync("--json")).Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task An_instant_that_late_reports_corrected_names_the_option_for_what_was_known_then()
     {
         _answer = _answer with { Corrected = 2 };

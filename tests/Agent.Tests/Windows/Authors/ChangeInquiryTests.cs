@@ -126,7 +126,7 @@ public sealed class ChangeInquiryTests
         var author = await AskAsync();
 
         Assert.Equal(Attribution.NotKnown, author.Who);
-        Assert.Equal("written at 11:59:50 UTC; no event log names a program, and the creation of processes is not audited", author.How);
+        Assert.Equal("written at 11:59:50Z; no event log names a program, and the creation of processes is not audited", author.How);
         Assert.Contains("Audit process creation", author.Advice, StringComparison.Ordinal);
     }
 
@@ -137,7 +137,7 @@ public sealed class ChangeInquiryTests
 
         var author = await AskAsync();
 
-        Assert.Equal("written at 11:59:50 UTC; no event log shows a program that could have done it", author.How);
+        Assert.Equal("written at 11:59:50Z; no event log shows a program that could have done it", author.How);
         Assert.Equal("", author.Advice);
     }
 
@@ -159,7 +159,7 @@ public sealed class ChangeInquiryTests
         foreach (var log in WatchedLogs.Names)
             _logs.Problems[log] = "the event logs did not answer within 3 s";
 
-        Assert.Equal("written at 11:59:50 UTC; the event logs did not answer within 3 s", (await AskAsync()).How);
+        Assert.Equal("written at 11:59:50Z; the event logs did not answer within 3 s", (await AskAsync()).How);
     }
 
     [Fact]
@@ -170,9 +170,9 @@ public sealed class ChangeInquiryTests
 
         var author = await AskAsync();
 
-        Assert.Contains("at 11:59:30 UTC, the change was noticed at 12:00:00 UTC", author.How, StringComparison.Ordinal);
+        Assert.Contains("at 11:59:30Z, the change was noticed at 12:00:00Z", author.How, StringComparison.Ordinal);
         _logs.Events.Clear();
-        Assert.StartsWith("written between 11:59:00 UTC and 12:00:00 UTC", (await AskAsync()).How, StringComparison.Ordinal);
+        Assert.StartsWith("written between 11:59:00Z and 12:00:00Z", (await AskAsync()).How, StringComparison.Ordinal);
     }
 
     [Fact]
