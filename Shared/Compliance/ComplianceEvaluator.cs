@@ -9,6 +9,9 @@ public static class ComplianceEvaluator
     /// <summary>The reason of a host that has enrolled and was never evaluated.</summary>
     public const string NotCheckedIn = "enrolled, but has not checked in yet";
 
+    /// <summary>The reason of a host that is compliant because nothing is required of it; a hold may follow.</summary>
+    private const string NoPolicy = "no policy is assigned";
+
     internal static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
 
     /// <summary>
@@ -28,6 +31,10 @@ public static class ComplianceEvaluator
         return judged with { Reason = $"{judged.Reason}; its exception ended {Instant(exception.Until.Value)}" };
     }
 
+    /// <summary>Whether a host is compliant only because no policy is assigned to it.</summary>
+    public static bool RequiresNothing(Verdict verdict, string reason) =>
+        verdict == Verdict.Compliant && reason.StartsWith(NoPolicy, StringComparison.Ordinal);
+
     /// <summary>The verdict without any person's decision: no exception, no hold at the server, none at the host.</summary>
     public static Judgement Health(ComplianceCase given)
     {
@@ -35,9 +42,7 @@ public static class ComplianceEvaluator
             return silent;
         var nothing = given.RequiredDigest is null || given.RequiredDigest == NothingDigest;
         if (given.State is not { } state)
-            return nothing
-                ? new(Verdict.Compliant, "no policy is assigned")
-                : new(Verdict.Applying, "has not reported its initial windows yet");
+            return nothing ? new(Verdict.Compliant, NoPolicy) : new(Verdict.Applying, "has not reported its initial windows yet");
         if (given.CheckIn is { } checkIn && checkIn.StateHash != state.StateHash)
             return new(Verdict.Applying, "its state has changed since its last report; the new report has not arrived yet");
         return Reported(given, state, nothing);
@@ -89,7 +94,7 @@ public static class ComplianceEvaluator
         var managed = state.Targets.Count(target => target.Managed);
         var lets = state.Held is null || state.Held.Digest == NothingDigest;
         if (lets && managed == 0)
-            return new(Verdict.Compliant, "no policy is assigned");
+            return new(Verdict.Compliant, NoPolicy);
         if (state.Phase == BundlePhase.Failed)
             return new(Verdict.Error, $"no policy is assigned any more, but restoring failed{Because(state.Reason)}");
         return new(Verdict.Applying, "no policy is assigned any more; the host has not restored everything yet");

@@ -35,7 +35,7 @@ public sealed record FleetCompliance
     /// <summary>Hosts by verdict, every verdict named; they sum to <see cref="Matched"/>.</summary>
     public required IReadOnlyDictionary<Verdict, int> States { get; init; }
 
-    /// <summary>Why hosts are not compliant, most hosts first; at most 50.</summary>
+    /// <summary>Why hosts are not compliant, or compliant without a policy; most hosts first, at most 50.</summary>
     public required IReadOnlyList<ComplianceReason> Because { get; init; }
 
     /// <summary>Hosts by result of each control, by number; a host from before results were recorded counts nowhere.</summary>

@@ -112,7 +112,8 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
         Matched += hosts;
         Silent += verdict is Verdict.NeverSeen or Verdict.Stale ? hosts : 0;
         _states[verdict] += hosts;
-        if (verdict != Verdict.Compliant)
+        // An auditor must see which part of the compliant hosts has nothing to comply with.
+        if (verdict != Verdict.Compliant || ComplianceEvaluator.RequiresNothing(verdict, why))
         {
             var because = (verdict, ReasonOf(why));
             var (known, first) = _because.GetValueOrDefault(because, (0, long.MaxValue));

@@ -13,17 +13,19 @@ internal static class FleetHealth
     public static int Attention(IReadOnlyDictionary<Verdict, int> hosts) => Alarming.Sum(verdict => hosts.GetValueOrDefault(verdict));
 
     /// <param name="hosts">Hosts by verdict; at least one host.</param>
-    public static string Sentence(IReadOnlyDictionary<Verdict, int> hosts)
+    /// <param name="without">Those of the compliant ones to which no policy is assigned.</param>
+    public static string Sentence(IReadOnlyDictionary<Verdict, int> hosts, int without)
     {
         var total = hosts.Values.Sum();
         var well = VerdictWords.Compliant(hosts);
         if (total == 1)
             return well == 1
-                ? "The only host is compliant."
+                ? $"The only host {(without == 1 ? "has no policy" : "is compliant")}."
                 : $"The verdict on the only host is {WordOf(hosts.Single(one => one.Value == 1).Key)}.";
         if (well == total)
-            return $"All {Quantities.Count(total)} hosts are compliant.";
-        var compliant = $"{Quantities.Count(well)} of {Quantities.Of(total, "host")} {(well == 1 ? "is" : "are")} compliant";
+            return $"All {Quantities.Count(total)} hosts are compliant{Without(well, without)}.";
+        var compliant =
+            $"{Quantities.Count(well)} of {Quantities.Of(total, "host")} {(well == 1 ? "is" : "are")} compliant" + Without(well, without);
         var attention = Attention(hosts);
         return attention == 0
             ? $"{compliant}; none of the others needs attention."
@@ -33,6 +35,12 @@ internal static class FleetHealth
     /// <returns>How many hosts need attention, by verdict, as a sentence; <see langword="null"/> when none does.</returns>
     public static string? AttentionSentence(IReadOnlyDictionary<Verdict, int> hosts) =>
         Attention(hosts) is > 0 and var attention ? $"{Quantities.Of(attention, "host")} {Need(hosts, attention)}." : null;
+
+    private static string Without(int well, int without) =>
+        without == 0 ? ""
+        : without < well ? $", {Quantities.Count(without)} of them without a policy"
+        : well == 1 ? ", without a policy"
+        : ", all of them without a policy";
 
     private static string Need(IReadOnlyDictionary<Verdict, int> hosts, int attention)
     {

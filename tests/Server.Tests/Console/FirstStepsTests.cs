@@ -1,3 +1,4 @@
+using IwTune.Lab;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -16,7 +17,18 @@ public sealed class FirstStepsTests
         Assert.Equal(1, await DoneAsync());
         Assert.Contains("No host has enrolled yet", (await person.OpenAsync("/enrolment")).Body!.TextContent, StringComparison.Ordinal);
         await server.EnrolAsync("web-1");
-        await server.EnrolAsync("web-2");
+        var host = await server.EnrolAsync("web-2");
+        Assert.Equal(2, await DoneAsync());
+        // Without a policy it is compliant, and nothing of it was proved.
+        await host.CheckInAsync();
+        await Until.TrueAsync(
+            async () =>
+                (await person.OpenAsync("/")).Body!.TextContent.Contains(
+                    "1 of 2 hosts is compliant, without a policy;",
+                    StringComparison.Ordinal
+                ),
+            () => "it was not judged"
+        );
         Assert.Equal(2, await DoneAsync());
         var hosts = (await person.OpenAsync("/enrolment")).QuerySelectorAll("#latest-hosts tbody th");
         Assert.Equal(["web-2", "web-1"], hosts.Select(host => host.TextContent.Trim()));

@@ -265,6 +265,14 @@ public sealed class ComplianceEvaluatorTests
         );
     }
 
+    [Theory]
+    [InlineData(Verdict.Compliant, "no policy is assigned", true)]
+    [InlineData(Verdict.Compliant, "no policy is assigned; held by anna since 2026-11-21 10:00Z", true)]
+    [InlineData(Verdict.Compliant, "its one target is as required", false)]
+    [InlineData(Verdict.Applying, "no policy is assigned any more; the host has not restored everything yet", false)]
+    public void A_host_without_a_policy_is_told_from_one_that_fulfils_it(Verdict verdict, string reason, bool nothing) =>
+        Assert.Equal(nothing, ComplianceEvaluator.RequiresNothing(verdict, reason));
+
     [Fact]
     public void A_hold_at_the_host_stands_beside_its_verdict()
     {

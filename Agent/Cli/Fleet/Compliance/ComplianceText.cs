@@ -84,7 +84,11 @@ internal static class ComplianceText
             groups.Add(
                 group.Name.Length > 0 ? group.Name : "-",
                 group.Hosts.ToString(CultureInfo.InvariantCulture),
-                string.Create(CultureInfo.InvariantCulture, $"{100.0 * VerdictWords.Compliant(group.States) / group.Hosts:0.#} %"),
+                // Hosts without a policy have nothing to comply with.
+                found.By == "policy"
+                && group.Name.Length == 0
+                    ? "-"
+                    : string.Create(CultureInfo.InvariantCulture, $"{100.0 * VerdictWords.Compliant(group.States) / group.Hosts:0.#} %"),
                 string.Join(
                     ", ",
                     VerdictWords

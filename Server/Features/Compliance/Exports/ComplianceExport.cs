@@ -150,7 +150,7 @@ internal sealed class ComplianceExport(
         }
         foreach (var (name, text) in ExportSchemas.All)
             await zip.AddAsync(name, text);
-        await zip.AddAsync(ExportNames.Readme, ExportReadme.Of(asked, Scope(who), signer.Signing));
+        await zip.AddAsync(ExportNames.Readme, ExportReadme.Of(asked, tally, Scope(who), signer.Signing));
         var manifest = await ManifestAsync(db, asked, tally, watermark, who, zip.Files);
         var bytes = JsonSerializer.SerializeToUtf8Bytes(manifest, ExportJson.Default.ExportManifest);
         zip.Add(ExportNames.Manifest, bytes);

@@ -1,3 +1,4 @@
+using IwTune.Server.Console;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Compliance.Exports.Parts;
 
@@ -8,13 +9,13 @@ internal static class ExportReadme
 {
     private const int Column = 20;
 
-    public static string Of(ExportQuestion asked, ExportScope scope, ExportSigning signing) =>
+    public static string Of(ExportQuestion asked, ExportTally tally, ExportScope scope, ExportSigning signing) =>
         $"""
             IwTune compliance export
             ========================
 
             The verdicts of a fleet as of {Instant(asked.Parameters.AsOf)} (UTC), and what changed since {Instant(asked.Parameters.Since)}.
-            {Covers(scope)}
+            {Covers(scope)}{Without(tally.Without)}
 
             {ExportNames.Manifest, -Column} how this was made: by whom, when, from what, how complete, how many; and the SHA-256 of every file
             {ExportNames.Signature, -Column} a DSSE envelope that carries the manifest, signed with ECDSA P-256 and SHA-256 (ES256)
@@ -45,6 +46,12 @@ internal static class ExportReadme
         );
 
     private static string Instant(DateTimeOffset at) => UtcInstantConverter.Text(at);
+
+    private static string Without(int hosts) =>
+        hosts == 0
+            ? ""
+            : $"\n{Quantities.Of(hosts, "host")} {(hosts == 1 ? "is" : "are")} Compliant only because no policy is assigned; the rows name "
+                + "none.";
 
     private static string Covers(ExportScope scope) =>
         scope.WholeFleet

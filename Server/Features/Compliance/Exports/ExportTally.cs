@@ -19,6 +19,9 @@ internal sealed class ExportTally(ExportQuestion asked)
 
     public IReadOnlySet<string> Hosts => _hosts;
 
+    /// <summary>Rows that are compliant only because no policy is assigned.</summary>
+    public int Without { get; private set; }
+
     public IReadOnlyCollection<(string Policy, int Revision, string Digest)> Revisions => _revisions;
 
     public ExportCounts Counts =>
@@ -33,6 +36,7 @@ internal sealed class ExportTally(ExportQuestion asked)
         _hosts.Add(host.Id);
         _states[host.Judged]++;
         _controls.Add(host.Results);
+        Without += ComplianceEvaluator.RequiresNothing(host.Judged, host.Why) ? 1 : 0;
         if (host is { Policy.Length: > 0, Revision: { } revision, Digest: { } digest })
             _revisions.Add((host.Policy, (int)revision, digest));
         if (!host.Silent)

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
@@ -8,7 +9,14 @@ namespace IwTune.Server.Features.Hosts.Pages;
 /// <summary>
 /// The list of hosts: filtered, in the asked order, cut into pages.
 /// </summary>
-internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews views, HostSorting sorting, Database database)
+internal sealed class HostList(
+    SeenHosts directory,
+    HostFinder finder,
+    HostViews views,
+    HostSorting sorting,
+    Requirements requirements,
+    Database database
+)
 {
     private const int PageSize = 50;
 
@@ -59,11 +67,18 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
         return (await SummariesAsync(rows, ct, ReadKind.Long), null);
     }
 
-    /// <summary>Hosts of the fleet, and how many have each verdict.</summary>
-    public async Task<(int Total, IReadOnlyDictionary<Verdict, int> Verdicts)> CountsAsync(CancellationToken ct)
+    /// <summary>Hosts of the fleet, how many have each verdict, and how many are compliant without a policy.</summary>
+    public async Task<(int Total, IReadOnlyDictionary<Verdict, int> Verdicts, int Without)> CountsAsync(CancellationToken ct)
     {
-        var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
-        return (directory.Count, directory.All.Select(h => verdicts.OfHost(h.Id)).CountBy(v => v).ToDictionary());
+        var (verdicts, set) = (await database.ReadAsync(VerdictsInForce.ByHostAsync, ct), requirements.Current);
+        var (counts, without) = (new Dictionary<Verdict, int>(), 0);
+        foreach (var host in directory.All)
+        {
+            var verdict = verdicts.OfHost(host.Id);
+            counts[verdict] = counts.GetValueOrDefault(verdict) + 1;
+            without += verdict == Verdict.Compliant && host.Required(set).Policy is null ? 1 : 0;
+        }
+        return (directory.Count, counts, without);
     }
 
     private async Task<IEnumerable<HostOrder>> MatchedAsync(

@@ -45,6 +45,13 @@ public sealed class ComplianceTests : IDisposable
     }
 
     [Fact]
+    public async Task Hosts_without_a_policy_have_no_share()
+    {
+        _answer = _answer with { By = "policy" };
+        Assert.Matches(@"(?m)^- +1 +- *$", (await RunAsync()).Out);
+    }
+
+    [Fact]
     public async Task Every_moment_is_written_in_one_way_and_JSON_has_the_servers_sentence()
     {
         const string sentence =

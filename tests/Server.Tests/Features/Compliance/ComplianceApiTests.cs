@@ -1,9 +1,12 @@
 using System.Net;
+using System.Net.Http.Json;
 using IwTune.Lab;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Tests.Console;
+using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance;
@@ -53,6 +56,45 @@ public sealed class ComplianceApiTests
 
         var some = await AskAsync(api, "?q=state:compliant%20site:fra");
         Assert.Equal((2, 1), (some.Fleet, some.Matched));
+    }
+
+    [Fact]
+    public async Task Hosts_that_are_compliant_without_a_policy_are_named_among_the_reasons()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        using var person = await Person.SignedInAsync(server);
+        await api.PublishAsync(Api.Iw3, assign: "site:fra");
+        var host = await server.EnrolAsync("web-1", labels: ("site", "fra"));
+        await host.TakeAsync();
+        await host.CheckInAsync();
+        await host.DurableAsync(host.Line(host.State(3, 3)));
+        await (await server.EnrolAsync("web-2", labels: ("site", "ams"))).CheckInAsync();
+        await Until.TrueAsync(async () => (await AskAsync(api)).States[Verdict.Compliant] == 2, () => "not both are compliant");
+
+        foreach (var query in (string[])["", "?by=site", "?q=web"])
+        {
+            var reason = Assert.Single((await AskAsync(api, query)).Because);
+            Assert.Equal((Verdict.Compliant, "no policy is assigned", 1), (reason.Verdict, reason.Reason, reason.Hosts));
+        }
+        var page = await person.OpenAsync("/compliance");
+        Assert.Contains("no policy is assigned", page.QuerySelector("[aria-labelledby=because]")!.TextContent, StringComparison.Ordinal);
+        Assert.Equal(
+            ["edge 1 100 %", "none 1 –"],
+            page.QuerySelectorAll("[aria-labelledby=groups] tbody tr")
+                .Select(row => string.Join(' ', row.TextContent.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)))
+                .Order(StringComparer.Ordinal)
+        );
+        using var export = await api.PostAsJsonAsync(
+            FleetPaths.ComplianceExport,
+            new ExportRequest(),
+            ComplianceJson.Default.ExportRequest
+        );
+        Assert.Contains(
+            "1 host is Compliant only because no policy is assigned; the rows name none.",
+            TakenApart.Of(await export.Content.ReadAsByteArrayAsync()).Text(ExportNames.Readme),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
