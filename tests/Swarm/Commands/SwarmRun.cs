@@ -71,7 +71,8 @@ internal sealed class SwarmRun(Arguments arguments)
 
     private async Task ReadAsync(SimulatedHosts swarm, CancellationTokenSource stop)
     {
-        while (await Console.In.ReadLineAsync(stop.Token) is { } line)
+        // Reading the console blocks and cannot be cancelled: apart, so that a silent pipe holds up neither orders nor the end.
+        while (await Task.Run(Console.In.ReadLine, stop.Token).WaitAsync(stop.Token) is { } line)
         {
             if (line.Trim() == "quit")
                 await stop.CancelAsync();
