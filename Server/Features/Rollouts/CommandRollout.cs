@@ -5,6 +5,7 @@ using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Rollouts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;
@@ -79,7 +80,9 @@ internal static class CommandRollout
             now,
             by.Actor,
             RolloutEventKind.Resumed,
-            held ? $"Ring {row.Ring} is judged again, although its gate had failed." : $"Goes on in {now.State}.",
+            held
+                ? $"Ring {row.Ring} is judged again, although its gate had failed."
+                : $"It is {RolloutWords.Of(now.At).ToLowerInvariant()} again.",
             reason
         );
         return RolloutResult.Done(row.Id);

@@ -227,7 +227,11 @@ public sealed class RaceTests
         );
         await anna.TryTellAsync(id, RolloutAction.Pause).RefusedAsync(HttpStatusCode.Conflict);
         await server.UntilAsync(anna, id, hosts, one => one.Summary.Applied == 1);
-        Assert.Equal(RolloutState.Running, (await anna.TellAsync(id, RolloutAction.Resume)).Summary.State);
+        var resumed = await anna.TellAsync(id, RolloutAction.Resume);
+        Assert.Equal(
+            (RolloutState.Running, "It is running again."),
+            (resumed.Summary.State, resumed.Events.First(one => one.Kind == RolloutEventKind.Resumed).Text)
+        );
         await anna.TellAsync(id, RolloutAction.Promote);
         await server.UntilAsync(anna, id, hosts, one => one.Summary is { Ring: 2, Applied: 2 });
         var aborted = await anna.TellAsync(id, RolloutAction.Abort);
