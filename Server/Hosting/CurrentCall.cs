@@ -80,7 +80,7 @@ internal static class CurrentCall
         public string Method { get; } = method;
         public string Path { get; } = path;
 
-        /// <summary>In words only when somebody asks: most calls write nothing.</summary>
+        /// <summary>Made when it is needed: most calls write nothing.</summary>
         public string Origin => _origin ??= Features.Audit.Origin.Of(address, program);
 
         public HttpContext? Context { get; set; }

@@ -83,8 +83,8 @@ internal sealed class ConnectedEvents(MeasuredServer server, string store, Conne
             Of("at rest: check-ins", steady, "/s") with
             {
                 Note =
-                    $"measured for {RestSeconds} s, from {Spread.TotalSeconds:0} s after the last host connected: until then check-ins come "
-                    + $"in waves. The busiest second had {Busiest(second, hosts.Tally.Second):#,0}",
+                    $"measured for {RestSeconds} s, from {Spread.TotalSeconds:0} s after the last host connected: until then check-ins "
+                    + $"come in waves. The busiest second had {Busiest(second, hosts.Tally.Second):#,0}",
             },
             Beside(
                 "  processor of server and database",

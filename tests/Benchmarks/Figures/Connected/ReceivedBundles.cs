@@ -4,8 +4,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Benchmarks.Figures.Connected;
 
 /// <summary>
-/// Reads the bundles of all hosts. Most have the same content as the one before, which is parsed and digested once: hosts have processors of
-/// their own for that, and here they would take the server's.
+/// Reads the bundles of all hosts. Most have the same content as the one before, which is parsed and digested once: hosts have processors
+/// of their own for that, and here they would take the server's.
 /// </summary>
 internal sealed class ReceivedBundles
 {
