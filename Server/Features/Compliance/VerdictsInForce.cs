@@ -14,6 +14,13 @@ internal static class VerdictsInForce
     public static Task<ValuesById<Verdict>> ByHostAsync(DbSession db) =>
         db.MapAsync($"select host_id, case verdict{Numbers} end from verdicts", row => (Verdict)row.GetInt32(1));
 
+    /// <summary>The same, and whether it was judged without a policy.</summary>
+    public static Task<ValuesById<(Verdict Verdict, bool WithoutPolicy)>> WithPoliciesAsync(DbSession db) =>
+        db.MapAsync(
+            $"select host_id, case verdict{Numbers} end, case when policy = '' then 1 else 0 end from verdicts",
+            row => ((Verdict)row.GetInt32(1), row.GetInt32(2) == 1)
+        );
+
     /// <summary>The results of the controls of each.</summary>
     public static Task<ValuesById<string>> ControlsByHostAsync(DbSession db) =>
         db.MapAsync("select host_id, controls from verdicts", row => row.GetString(1));

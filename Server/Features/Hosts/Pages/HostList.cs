@@ -1,4 +1,3 @@
-using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
@@ -9,14 +8,7 @@ namespace IwTune.Server.Features.Hosts.Pages;
 /// <summary>
 /// The list of hosts: filtered, in the asked order, cut into pages.
 /// </summary>
-internal sealed class HostList(
-    SeenHosts directory,
-    HostFinder finder,
-    HostViews views,
-    HostSorting sorting,
-    Requirements requirements,
-    Database database
-)
+internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews views, HostSorting sorting, Database database)
 {
     private const int PageSize = 50;
 
@@ -70,13 +62,13 @@ internal sealed class HostList(
     /// <summary>Hosts of the fleet, how many have each verdict, and how many are compliant without a policy.</summary>
     public async Task<(int Total, IReadOnlyDictionary<Verdict, int> Verdicts, int Without)> CountsAsync(CancellationToken ct)
     {
-        var (verdicts, set) = (await database.ReadAsync(VerdictsInForce.ByHostAsync, ct), requirements.Current);
+        var verdicts = await database.ReadAsync(VerdictsInForce.WithPoliciesAsync, ct);
         var (counts, without) = (new Dictionary<Verdict, int>(), 0);
         foreach (var host in directory.All)
         {
-            var verdict = verdicts.OfHost(host.Id);
+            var (verdict, withoutPolicy) = verdicts.Of(host.Id, (Verdict.NeverSeen, true));
             counts[verdict] = counts.GetValueOrDefault(verdict) + 1;
-            without += verdict == Verdict.Compliant && host.Required(set).Policy is null ? 1 : 0;
+            without += verdict == Verdict.Compliant && withoutPolicy ? 1 : 0;
         }
         return (directory.Count, counts, without);
     }
