@@ -2,6 +2,7 @@ using IwTune.Server.Console;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Scim;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting.Telemetry;
@@ -11,13 +12,13 @@ namespace IwTune.Server.Hosting;
 /// <summary>The order a request goes through the server.</summary>
 internal static class Pipeline
 {
+    /// <summary>The calls of hosts are below it.</summary>
+    public const string HostsRoot = "/agent";
+
     /// <summary>
     /// Say that both are in their places. Otherwise the builder, which does not see them inside of <c>UseWhen</c>, puts one more of each
     /// before everything else, where a store that cannot be read gives 500, and hosts' calls go through them, too.
     /// </summary>
-    /// <summary>The calls of hosts are below it.</summary>
-    public const string HostsRoot = "/agent";
-
     private const string AuthenticationIsHere = "__AuthenticationMiddlewareSet",
         AuthorizationIsHere = "__AuthorizationMiddlewareSet";
 
@@ -60,8 +61,8 @@ internal static class Pipeline
     }
 
     /// <summary>
-    /// Hosts send their own credential, which their endpoints check themselves, and no form. An endpoint of theirs that needs a permission
-    /// does not run.
+    /// Hosts send their own credential, which their endpoints check themselves, no form, and nothing in a query that is stored. An endpoint
+    /// of theirs that needs a permission keeps the server from starting (<see cref="DeclaredAccess"/>).
     /// </summary>
     private static bool IsNotOfHost(HttpContext context) => !context.Request.Path.StartsWithSegments(HostsRoot, StringComparison.Ordinal);
 }
