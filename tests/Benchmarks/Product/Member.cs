@@ -58,8 +58,7 @@ internal sealed class Member(Identity identity, string bootId, HostProver? prove
         var envelope =
             answer.Read(WireJson.Default.Envelope)
             ?? throw new BenchException($"the first check-in brought no bundle: {answer.Status} {answer.Problem}");
-        var bundle = JsonSerializer.Deserialize(Convert.FromBase64String(envelope.Payload), WireJson.Default.Bundle)!;
-        held = new(bundle.Sequence, BundleDigest.Of(bundle.Content), bundle.Expires);
+        held = new ReceivedBundles().Read(envelope).Held;
     }
 
     /// <summary>A check-in with the content of the last one, and a higher number each time.</summary>

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Text.Json;
 using IwTune.Agent.Control;
+using IwTune.Benchmarks.Product;
 using IwTune.Benchmarks.Product.Fleet;
 using IwTune.Shared.Wire;
 
@@ -102,7 +103,7 @@ internal sealed class ConnectedHost
 
     private void Hold(byte[] answer)
     {
-        (held, var revision) = bundles.Read(answer);
+        (held, var revision) = bundles.Read(JsonSerializer.Deserialize(answer, WireJson.Default.Envelope)!);
         tally.Hear(revision);
     }
 }

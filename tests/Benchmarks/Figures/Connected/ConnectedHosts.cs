@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using IwTune.Benchmarks.Product;
 using IwTune.Benchmarks.Product.Fleet;
 
 namespace IwTune.Benchmarks.Figures.Connected;

@@ -193,8 +193,7 @@ internal sealed class MeasuredServer : IDisposable
         request.Content.Headers.ContentType = new("application/json");
         using var answer = await server.Api.SendAsync(request);
         var envelope = JsonSerializer.Deserialize(await answer.Content.ReadAsStringAsync(), WireJson.Default.Envelope)!;
-        var bundle = JsonSerializer.Deserialize(Convert.FromBase64String(envelope.Payload), WireJson.Default.Bundle)!;
-        return new(bundle.Sequence, BundleDigest.Of(bundle.Content), bundle.Expires);
+        return new ReceivedBundles().Read(envelope).Held;
     }
 
     private static async Task<LabProcess> BegunAsync(IBenchStore store, string data) => (await RunAsync(store, data, [])).Process;

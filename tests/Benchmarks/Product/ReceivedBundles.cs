@@ -1,21 +1,20 @@
 using System.Text.Json;
 using IwTune.Shared.Wire;
 
-namespace IwTune.Benchmarks.Figures.Connected;
+namespace IwTune.Benchmarks.Product;
 
 /// <summary>
-/// Reads the bundles of all hosts. Most have the same content as the one before, which is parsed and digested once: hosts have processors
+/// Reads the bundles of hosts. Most have the same content as the one before, which is parsed and digested once: hosts have processors
 /// of their own for that, and here they would take the server's.
 /// </summary>
 internal sealed class ReceivedBundles
 {
     private volatile Known? latest;
 
-    /// <param name="answer">To a check-in.</param>
+    /// <param name="envelope">The answer to a check-in.</param>
     /// <returns>What the host holds from now on, and its policy's revision.</returns>
-    public (HeldBundle Held, int? Revision) Read(byte[] answer)
+    public (HeldBundle Held, int? Revision) Read(Envelope envelope)
     {
-        var envelope = JsonSerializer.Deserialize(answer, WireJson.Default.Envelope)!;
         var payload = Convert.FromBase64String(envelope.Payload);
         if (latest is { } known && payload.AsSpan().IndexOf(known.Text) >= 0)
         {
