@@ -29,13 +29,13 @@ internal static class PolicyArgument
     }
 
     /// <summary>The same for a text that was read already.</summary>
-    /// <exception cref="UsageException">It is not valid.</exception>
     /// <param name="text">The document.</param>
     /// <param name="name">What to call it in messages.</param>
     /// <param name="context">Where warnings go.</param>
     /// <param name="tuner">The host's.</param>
     /// <param name="ct">Ends the reading.</param>
-    /// <param name="way">How to go beyond a guardrail, in place of <see cref="GuardrailCheck.Way"/>.</param>
+    /// <param name="way">How to go beyond a guardrail, in place of <see cref="GuardrailCheck.Way"/>; reads the host's rules.</param>
+    /// <exception cref="UsageException">It is not valid.</exception>
     public static async Task<BundleContent> ReadTextAsync(
         string text,
         string name,
@@ -54,17 +54,9 @@ internal static class PolicyArgument
         if (read.Policy is { } policy)
             return BundleContent.From(policy);
         var count = read.Problems.Count == 1 ? "1 problem" : $"{read.Problems.Count} problems";
-        var problems = way is null
-            ? read.Problems
-            :
-            [
-                .. read.Problems.Select(problem =>
-                    problem with
-                    {
-                        Rule = problem.Rule.Replace(GuardrailCheck.Way, way(), StringComparison.Ordinal),
-                    }
-                ),
-            ];
-        throw UsageException.Of(name, problems, $"{count}; nothing was changed.");
+        throw UsageException.Of(name, way is null ? read.Problems : Advised(read.Problems, way()), $"{count}; nothing was changed.");
     }
+
+    private static IReadOnlyList<PolicyProblem> Advised(IReadOnlyList<PolicyProblem> problems, string way) =>
+        [.. problems.Select(problem => problem with { Rule = problem.Rule.Replace(GuardrailCheck.Way, way, StringComparison.Ordinal) })];
 }
