@@ -80,7 +80,17 @@ public sealed record ControlCount(string Id, string Title, IReadOnlyDictionary<C
 /// <param name="Name">The policy's name, the system, or the label's value; empty for those that have none.</param>
 /// <param name="Hosts">How many.</param>
 /// <param name="States">Those by verdict; verdicts without a host are left out.</param>
-public sealed record ComplianceGroup(string Name, int Hosts, IReadOnlyDictionary<Verdict, int> States);
+public sealed record ComplianceGroup(string Name, int Hosts, IReadOnlyDictionary<Verdict, int> States)
+{
+    /// <summary>What <see cref="FleetCompliance.By"/> says of groups by policy.</summary>
+    public const string ByPolicy = "policy";
+
+    /// <summary>
+    /// The compliant ones of a hundred; <see langword="null"/> for hosts without a policy, which have nothing to comply with.
+    /// </summary>
+    /// <param name="by">What the groups are made by.</param>
+    public double? Share(string by) => by == ByPolicy && Name.Length == 0 ? null : 100.0 * VerdictWords.Compliant(States) / Hosts;
+}
 
 /// <summary>A host and its verdict at an instant; also a row of an export.</summary>
 public sealed record ComplianceHost

@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
 
@@ -12,7 +13,7 @@ namespace IwTune.Server.Features.Compliance;
 /// <param name="Limit">Hosts of a page.</param>
 internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By, HostPlace? After, int Limit)
 {
-    public const string ByPolicy = "policy",
+    public const string ByPolicy = ComplianceGroup.ByPolicy,
         ByOs = "os";
 
     /// <summary>True when no instant was named.</summary>

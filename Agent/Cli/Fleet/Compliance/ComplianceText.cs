@@ -84,11 +84,7 @@ internal static class ComplianceText
             groups.Add(
                 group.Name.Length > 0 ? group.Name : "-",
                 group.Hosts.ToString(CultureInfo.InvariantCulture),
-                // Hosts without a policy have nothing to comply with.
-                found.By == "policy"
-                && group.Name.Length == 0
-                    ? "-"
-                    : string.Create(CultureInfo.InvariantCulture, $"{100.0 * VerdictWords.Compliant(group.States) / group.Hosts:0.#} %"),
+                group.Share(found.By) is { } share ? string.Create(CultureInfo.InvariantCulture, $"{share:0.#} %") : "-",
                 string.Join(
                     ", ",
                     VerdictWords
