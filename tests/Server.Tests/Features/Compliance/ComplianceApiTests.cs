@@ -87,7 +87,7 @@ public sealed class ComplianceApiTests
         );
         using var export = await api.PostAsJsonAsync(
             FleetPaths.ComplianceExport,
-            new ExportRequest(),
+            new ExportRequest(await server.JudgedNowAsync()),
             ComplianceJson.Default.ExportRequest
         );
         Assert.Contains(

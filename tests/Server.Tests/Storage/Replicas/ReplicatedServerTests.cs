@@ -108,12 +108,7 @@ public sealed class ReplicatedServerTests(Replicated replicated) : IAsyncLifetim
             await host.TakeAsync();
             await host.DurableAsync(host.Line(host.State(10, 10)));
         }
-        server.Clock.Jump(TimeSpan.FromSeconds(2));
-        var asOf = server.Clock.GetUtcNow();
-        await Until.TrueAsync(
-            () => server.Get<JudgedPeriods>().JudgedUntil >= asOf.ToUnixTimeMilliseconds(),
-            () => "no round of judging came"
-        );
+        var asOf = await server.JudgedNowAsync();
         var run = await api.RunAsync(new("third quarter"));
         var entries = await AuditExport.RecordAsync(server.Database, server.Clock, "test", 0);
         var known = TakenApart.Of(await ExportAsync(new(asOf))).Manifest.Parameters.Known;

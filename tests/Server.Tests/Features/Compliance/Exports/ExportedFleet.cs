@@ -1,6 +1,5 @@
 using System.Net.Http.Json;
 using IwTune.Lab;
-using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
@@ -50,13 +49,7 @@ public sealed class ExportedFleet : IAsyncLifetime
                 && states[Verdict.NeverSeen] == 7,
             () => "not every host was judged"
         );
-        // Whole seconds later, so that the instant itself has passed for every host.
-        server.Clock.Jump(TimeSpan.FromSeconds(2));
-        var asOf = server.Clock.GetUtcNow();
-        await Until.TrueAsync(
-            () => server.Get<JudgedPeriods>().JudgedUntil >= asOf.ToUnixTimeMilliseconds(),
-            () => "no round of judging came"
-        );
+        var asOf = await server.JudgedNowAsync();
         var zip = await ExportAsync(api, new ExportRequest(asOf, "site:fra", Formats: ["all", "cklb"]));
         var again = await ExportAsync(
             api,
