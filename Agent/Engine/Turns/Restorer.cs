@@ -36,6 +36,7 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
     )
     {
         var observed = await ground.Tuner.ReadAsync(ct);
+        undone = Anew(undone);
         var images = Images(undone, observed);
         var steps = observed
             .Targets.Where(target => images.ContainsKey(target.Id))
@@ -48,6 +49,13 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
                 "that the targets were restored"
             );
         return result;
+    }
+
+    /// <summary>The reading may have found targets under new names, which the journal follows.</summary>
+    private List<Transaction> Anew(IReadOnlyList<Transaction> read)
+    {
+        var ids = read.Select(past => past.Id).ToHashSet();
+        return [.. ground.Journal.Transactions.Where(past => ids.Contains(past.Id))];
     }
 
     /// <summary>Restores the owner's own windows of these targets, from before the agent first touched them.</summary>

@@ -83,6 +83,7 @@ public sealed class Rollbacks
     {
         if (OneChange.Never(_ground.Journal, id) is { } never)
             return never;
+        await _ground.Tuner.ReadAsync(ct); // the journal follows targets to new names, and what is in the way is compared by name
         var undone = andLater ? OneChange.AndLater(_ground.Journal, id) : OneChange.Alone(_ground.Journal, id);
         var obstacles = new RollbackObstacles(_ground, id, undone);
         if (await obstacles.FirstAsync(andLater, ct) is { } inTheWay)

@@ -1,7 +1,10 @@
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Engine.Turns;
+using IwTune.Agent.Ports;
 using IwTune.Agent.Simulated;
 using IwTune.Agent.Tests.Engine;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Linux;
 
@@ -41,6 +44,38 @@ public sealed class RenamedInterfaceTests : IDisposable
         Assert.Equal(_before, _zoo.Oracle());
     }
 
+    [Fact]
+    public void The_last_change_is_undone_under_the_new_name()
+    {
+        Rename(_zoo.Host.Run(() => ApplyAndClose(16)));
+        MustRestoreOne(rollbacks => rollbacks.LastAsync(CancellationToken.None));
+    }
+
+    [Fact]
+    public void One_change_by_its_id_is_undone_under_the_new_name()
+    {
+        Rename(_zoo.Host.Run(() => ApplyAndClose(16)));
+        MustRestoreOne(async rollbacks => (await rollbacks.OneAsync(1, andLater: false, CancellationToken.None)).Turn);
+    }
+
+    [Fact]
+    public void A_later_policy_for_the_renamed_interface_is_in_the_way_of_an_earlier_change()
+    {
+        Rename(_zoo.Host.Run(() => ApplyAndClose(16)));
+        _zoo.Host.Run(() => RunAll(reconciler => reconciler.ReconcileAsync(Later, CancellationToken.None).AsTask()));
+        _zoo.Host.Ip("link set wan0 name wan1");
+        var refused = _zoo.Host.Run(() => Open().Rollbacks.OneAsync(1, andLater: false, CancellationToken.None).AsTask().Result);
+        Assert.True(refused.Refused, refused.Text);
+        Assert.Contains("dev wan1", refused.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_dead_man_timer_restores_under_the_new_name()
+    {
+        Rename(_zoo.Host.Run(() => ApplyAndClose(16, confirmSeconds: 60)));
+        MustRestoreOne(rollbacks => rollbacks.PendingAsync("it was not confirmed in time", CancellationToken.None));
+    }
+
     public void Dispose()
     {
         _zoo.Dispose();
@@ -53,21 +88,37 @@ public sealed class RenamedInterfaceTests : IDisposable
         _zoo.Host.Ip("link set v0 name wan0");
     }
 
-    private bool ApplyAndClose(int initCwnd) =>
+    /// <summary>It finds what it requires, so the history has no change by it.</summary>
+    private static BundleContent Later => Bench.Content(("default", 16, null)) with { Policy = "later" };
+
+    private void MustRestoreOne(Func<Rollbacks, ValueTask<Reconciliation?>> undo)
+    {
+        var undone = _zoo.Host.Run(() => undo(Open().Rollbacks).AsTask().Result);
+        Assert.Equal(new Outcome.Applied(), Assert.Single(undone!.Outcomes).Outcome);
+        _zoo.Host.Ip("link set wan0 name v0");
+        Assert.Equal(_before, _zoo.Oracle());
+    }
+
+    private bool ApplyAndClose(int initCwnd, int? confirmSeconds = null) =>
         RunAll(async reconciler =>
-            await reconciler.ReconcileAsync(Bench.Content(("default", initCwnd, null)), CancellationToken.None)
+            await reconciler.ReconcileAsync(
+                Bench.Content(("default", initCwnd, null)) with
+                {
+                    ConfirmSeconds = confirmSeconds,
+                },
+                CancellationToken.None
+            )
         ).Succeeded;
 
+    private Reconciliation RunAll(Func<Reconciler, Task<Reconciliation>> act) => act(Open()).GetAwaiter().GetResult();
+
     /// <summary>A new process over the same journal.</summary>
-    private Reconciliation RunAll(Func<Reconciler, Task<Reconciliation>> act)
-    {
-        var reconciler = Reconciler.Open(
+    private Reconciler Open() =>
+        Reconciler.Open(
             StateDirectory.Open(_folder.FullName),
             _zoo.Tuner,
             new SimulatedProbe(TimeProvider.System),
             TimeProvider.System,
             AgentLog.Silent
         );
-        return act(reconciler).GetAwaiter().GetResult();
-    }
 }
