@@ -16,6 +16,8 @@ public sealed class CommitConfirm
     private readonly StateDirectory _state;
     private readonly Journal _journal;
     private readonly TimeProvider _time;
+    private long _known;
+    private TimeSpan _atMost;
 
     private CommitConfirm(StateDirectory state, Journal journal, TimeProvider time, PendingConfirm? pending)
     {
@@ -23,6 +25,7 @@ public sealed class CommitConfirm
         _journal = journal;
         _time = time;
         Pending = pending;
+        Know();
     }
 
     /// <summary>The armed timer; <see langword="null"/> when none is.</summary>
@@ -73,6 +76,7 @@ public sealed class CommitConfirm
                 now + within
             )
         );
+        Know();
     }
 
     /// <summary>Every step was read back.</summary>
@@ -115,7 +119,13 @@ public sealed class CommitConfirm
     /// <summary>
     /// How long until the before-images are restored; zero when the time is over, <see langword="null"/> when no timer is armed.
     /// </summary>
-    public TimeSpan? Left => Pending is { } pending ? TimeSpan.FromTicks(Math.Max(0, (pending.Deadline - _time.GetUtcNow()).Ticks)) : null;
+    /// <remarks>A clock that is set back makes it no longer: this process also counts the time since it knows of the timer.</remarks>
+    public TimeSpan? Left =>
+        Pending is { } pending
+            ? TimeSpan.FromTicks(
+                Math.Max(0, Math.Min((pending.Deadline - _time.GetUtcNow()).Ticks, (_atMost - _time.GetElapsedTime(_known)).Ticks))
+            )
+            : null;
 
     /// <summary>Returns when the deadline is over; never while no timer is armed.</summary>
     public Task WhenOverAsync(CancellationToken ct) => Task.Delay(Left ?? Timeout.InfiniteTimeSpan, _time, ct);
@@ -123,6 +133,13 @@ public sealed class CommitConfirm
     private string Request => RequestOf(_state);
 
     private static string RequestOf(StateDirectory state) => state.File("confirm-request");
+
+    private void Know()
+    {
+        _known = _time.GetTimestamp();
+        if (Pending is { } pending)
+            _atMost = pending.Deadline - pending.Armed;
+    }
 
     private void Write(PendingConfirm pending)
     {

@@ -31,6 +31,7 @@ internal static class ConfirmWatchVerb
     {
         context.Detach?.Invoke();
         await context.Terminal.Out.WriteLineAsync(ConfirmWatcher.Ready);
+        (DateTimeOffset Armed, long At)? seen = null;
         while (true)
         {
             if (CommitConfirm.PeekPendingIn(state, context.Time) is not { } pending)
@@ -39,13 +40,20 @@ internal static class ConfirmWatchVerb
                 if (StateLock.Holder(state) is null)
                     return ExitCode.Fine;
             }
-            else if (context.Time.GetUtcNow() - pending.Deadline >= Pause)
+            else
             {
-                await PutBackAsync(context, state, pending, ct);
+                if (seen?.Armed != pending.Armed)
+                    seen = (pending.Armed, context.Time.GetTimestamp());
+                if (IsOver(pending, seen.Value.At, context.Time))
+                    await PutBackAsync(context, state, pending, ct);
             }
             await Task.Delay(Pause, context.Time, ct);
         }
     }
+
+    /// <summary>By the clock, or by the time since this process saw the timer: the clock may have been set back.</summary>
+    private static bool IsOver(PendingConfirm pending, long since, TimeProvider time) =>
+        time.GetUtcNow() - pending.Deadline >= Pause || time.GetElapsedTime(since) - (pending.Deadline - pending.Armed) >= Pause;
 
     /// <summary>
     /// Does nothing while another process uses the state directory: that process restores, or it ends and this one tries again.

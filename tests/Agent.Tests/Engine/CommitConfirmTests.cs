@@ -161,6 +161,18 @@ public sealed class CommitConfirmTests : IDisposable
     }
 
     [Fact]
+    public async Task A_clock_that_is_set_back_does_not_delay_the_end()
+    {
+        var reconciler = _bench.Open();
+        await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
+        _bench.Clock.Advance(TimeSpan.FromSeconds(60));
+        _bench.Clock.Jump(-TimeSpan.FromHours(1));
+        Assert.Equal(TimeSpan.FromSeconds(60), reconciler.Timer.Left);
+        _bench.Clock.Advance(TimeSpan.FromSeconds(60));
+        Assert.Equal(TimeSpan.Zero, reconciler.Timer.Left);
+    }
+
+    [Fact]
     public async Task A_failed_step_puts_everything_back_at_once()
     {
         var before = _bench.Tuner.ToString();
