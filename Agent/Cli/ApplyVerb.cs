@@ -124,8 +124,7 @@ internal static class ApplyVerb
         return ExitCode.Made(turn);
     }
 
-    private static string UndoIt(ParseResult parsed) =>
-        $"Undo it with: iwtune rollback{(parsed.GetValue(StateOption.Option) is { } directory ? $" --state {directory}" : "")}";
+    private static string UndoIt(ParseResult parsed) => $"Undo it with: {OwnCommand.Of(parsed.StateOf(), "rollback")}";
 
     private static int Write(Terminal terminal, Reconciliation turn) =>
         ChangeJson.Write(terminal.Out, ExitCode.Made(turn), turn.State.Reason, turn.State, turn.Evidence);

@@ -173,7 +173,8 @@ internal static class RollbackVerb
             WriteStep(terminal, step, outcome);
         if (!turn.Succeeded)
             terminal.Error.WriteLine(
-                "What is not restored can be tried again, or done by hand: 'iwtune explain-rollback' prints the commands."
+                "What is not restored can be tried again, or done by hand: "
+                    + $"'{OwnCommand.Of(reconciler.State, "explain-rollback")}' prints the commands."
             );
         Next(terminal, reconciler);
     }
@@ -197,7 +198,8 @@ internal static class RollbackVerb
     {
         if (reconciler.Journal.LastUndoable is { } before)
             terminal.Out.WriteLine(
-                $"Before that: {before.Content?.Policy ?? "no policy"}, change {before.Id}. 'iwtune rollback' again undoes it, too."
+                $"Before that: {before.Content?.Policy ?? "no policy"}, change {before.Id}. "
+                    + $"'{OwnCommand.Of(reconciler.State, "rollback")}' again undoes it, too."
             );
     }
 }

@@ -23,9 +23,9 @@ internal static class ConfirmNotice
                 ? terminal.Paint(
                     Ink.Bad,
                     $"Overdue, unconfirmed: {name} should have been undone at {pending.Deadline:u}, because it was not confirmed. "
-                        + "Undo it now with: iwtune rollback"
+                        + $"Undo it now with: {OwnCommand.Of(state, "rollback")}"
                 )
-                : $"Unconfirmed: {name} is undone at {pending.Deadline:u}. Keep it with: iwtune confirm"
+                : $"Unconfirmed: {name} is undone at {pending.Deadline:u}. Keep it with: {OwnCommand.Of(state, "confirm")}"
         );
         return overdue;
     }

@@ -92,7 +92,8 @@ internal static class ConfirmVerb
         );
         return (
             ExitCode.Fine,
-            $"{engine.Reconciler.Timer.Confirm("by hand")?.Text ?? $"{pending.Policy} was settled already."} Undo it with: iwtune rollback"
+            $"{engine.Reconciler.Timer.Confirm("by hand")?.Text ?? $"{pending.Policy} was settled already."} Undo it with: "
+                + OwnCommand.Of(directory, "rollback")
         );
     }
 
@@ -109,8 +110,8 @@ internal static class ConfirmVerb
         {
             if (context.Time.GetElapsedTime(start) > Patience)
                 throw new StateUnusableException(
-                    $"The process that waits for the confirmation does not answer: {StateLock.Holder(state)}. Look at it; 'iwtune "
-                        + "rollback' restores everything once it is gone."
+                    $"The process that waits for the confirmation does not answer: {StateLock.Holder(state)}. Look at it; "
+                        + $"'{OwnCommand.Of(state, "rollback")}' restores everything once it is gone."
                 );
             await Task.Delay(TimeSpan.FromMilliseconds(50), context.Time, ct);
         }
@@ -118,7 +119,7 @@ internal static class ConfirmVerb
             .History.Journal.Peek(state, context.Time)
             .Transactions.Any(past => past.Id == pending.Transaction && past.Confirmed);
         return kept
-            ? (ExitCode.Fine, $"{pending.Policy} is confirmed. Undo it with: iwtune rollback")
+            ? (ExitCode.Fine, $"{pending.Policy} is confirmed. Undo it with: {OwnCommand.Of(state, "rollback")}")
             : (ExitCode.Error, $"Too late: {pending.Policy} was undone.");
     }
 

@@ -30,10 +30,11 @@ internal static class ConfirmWait
             );
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, gone.Token);
         var terminal = context.Terminal;
+        var other = OwnCommand.Of(reconciler.State, "confirm");
         terminal.Error.WriteLine(
             terminal.Interactive
-                ? "Press Enter to keep this, Ctrl+C to restore everything now. Another terminal can run 'iwtune confirm'."
-                : "Run 'iwtune confirm' in another terminal to keep this."
+                ? $"Press Enter to keep this, Ctrl+C to restore everything now. Another terminal can run '{other}'."
+                : $"Run '{other}' in another terminal to keep this."
         );
         var enter = terminal.Interactive ? Task.Run(terminal.In.ReadLine, CancellationToken.None) : Task.FromResult<string?>(null);
         try
@@ -45,7 +46,8 @@ internal static class ConfirmWait
                 if (!reconciler.Timer.IsRequested && enter is not { IsCompletedSuccessfully: true, Result: not null })
                     continue;
                 EndCount(terminal);
-                terminal.Out.WriteLine(reconciler.Timer.Confirm("by hand") is { } kept ? $"{kept.Text} Undo it with: iwtune rollback" : "");
+                var undo = OwnCommand.Of(reconciler.State, "rollback");
+                terminal.Out.WriteLine(reconciler.Timer.Confirm("by hand") is { } kept ? $"{kept.Text} Undo it with: {undo}" : "");
                 return confirmed;
             }
         }

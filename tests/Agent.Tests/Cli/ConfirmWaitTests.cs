@@ -38,10 +38,14 @@ public sealed class ConfirmWaitTests : IDisposable
             () => other ??= new Shell(_bench).RunAsync("confirm")
         );
         Assert.Equal(0, said.Exit);
-        Assert.Contains("edge was confirmed: by hand. Undo it with: iwtune rollback", said.Out, StringComparison.Ordinal);
+        Assert.Contains(
+            $"edge was confirmed: by hand. Undo it with: iwtune rollback --state {_bench.State.Root}",
+            said.Out,
+            StringComparison.Ordinal
+        );
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
         var answer = await WhileAsync(other!, () => { });
-        Assert.Equal((0, "edge is confirmed. Undo it with: iwtune rollback\n"), (answer.Exit, answer.Out));
+        Assert.Equal((0, $"edge is confirmed. Undo it with: iwtune rollback --state {_bench.State.Root}\n"), (answer.Exit, answer.Out));
     }
 
     [Fact]
@@ -96,7 +100,9 @@ public sealed class ConfirmWaitTests : IDisposable
             var dead = _bench.Open();
             await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, CancellationToken.None);
         }
-        Assert.Contains("Unconfirmed: edge revision 1 is undone at", (await _shell.RunAsync("show")).Error, StringComparison.Ordinal);
+        var shown = (await _shell.RunAsync("show")).Error;
+        Assert.Contains("Unconfirmed: edge revision 1 is undone at", shown, StringComparison.Ordinal);
+        Assert.Contains($"Keep it with: iwtune confirm --state {_bench.State.Root}\n", shown, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -146,6 +152,21 @@ public sealed class ConfirmWaitTests : IDisposable
             TimeSpan.FromSeconds(61),
             TimeSpan.FromSeconds(65)
         );
+    }
+
+    [Fact]
+    public async Task A_clock_that_is_set_back_does_not_delay_the_one_that_watches()
+    {
+        var before = _bench.Tuner.ToString();
+        {
+            var dead = _bench.Open();
+            await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, CancellationToken.None);
+        }
+        _bench.Clock.Jump(-TimeSpan.FromHours(1));
+        var began = _bench.Clock.GetTimestamp();
+        await WhileAsync(_shell.RunAsync("confirm-watch"), () => { });
+        Assert.Equal(before, _bench.Tuner.ToString());
+        Assert.InRange(_bench.Clock.GetElapsedTime(began), TimeSpan.FromSeconds(60), TimeSpan.FromSeconds(65));
     }
 
     [Fact]

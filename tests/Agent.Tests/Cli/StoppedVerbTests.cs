@@ -32,7 +32,7 @@ public sealed class StoppedVerbTests : IDisposable
             ),
             await _shell.RunAsync("apply", _policy)
         );
-        Assert.Contains("'iwtune rollback' would undo change 1.", (await Going().RunAsync("history")).Out, StringComparison.Ordinal);
+        Assert.Contains("would undo change 1.", (await Going().RunAsync("history")).Out, StringComparison.Ordinal);
         Assert.Contains("3 routes restored", (await _shell.RunAsync("rollback")).Out, StringComparison.Ordinal);
     }
 
