@@ -57,13 +57,14 @@ internal static class VerifyVerb
         var state = parsed.StateOf();
         ConfirmNotice.Tell(context, state);
         var journal = JournalView.Of(state, context);
-        var content = file is not null ? await PolicyArgument.ReadAsync(file, context, host.Tuner, ct) : journal.Journal.Held?.Content;
+        var content = file is not null ? await PolicyArgument.ReadAsync(file, context, host.Tuner, ct) : journal.Journal.InForce?.Content;
         if (content?.Policy is null)
         {
             await context.Terminal.Error.WriteLineAsync(
                 journal.Unseen.Length > 0
                     ? $"{journal.Unseen} {HostWords.Here.UseElevated}, or name a policy: iwtune verify edge.yaml"
-                    : $"Nothing has been applied with {state.Root} yet. Name a policy: iwtune verify edge.yaml"
+                    : $"{(state.Exists ? $"{state.Root} has no policy that is in force here." : state.Missing)} Name a policy: iwtune "
+                        + "verify edge.yaml"
             );
             return journal.Unseen.Length > 0 ? ExitCode.Permission : ExitCode.Usage;
         }

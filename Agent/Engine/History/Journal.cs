@@ -73,12 +73,13 @@ public sealed class Journal
     public Transaction? LastUndoable => _state.Transactions.LastOrDefault(Undoable);
 
     /// <summary>
-    /// The last application that was confirmed and not undone: what the host must be; <see langword="null"/> when there is none.
+    /// The last application that was not undone: it may still wait to be confirmed, or have stopped half-way; <see langword="null"/> when
+    /// there is none.
     /// </summary>
-    public Transaction? Held =>
-        _state.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false }) is { Confirmed: true } last
-            ? last
-            : null;
+    public Transaction? InForce => _state.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false });
+
+    /// <summary>The same where it was confirmed: what the host must be.</summary>
+    public Transaction? Held => InForce is { Confirmed: true } last ? last : null;
 
     /// <summary>
     /// True when the content that is held has changed nothing on this host yet, because it found everything there or matched nothing.

@@ -16,8 +16,7 @@ internal sealed class RollbackObstacles(TurnGround ground, long id, IReadOnlyLis
     private readonly HashSet<string> _targets = OneChange.TargetsOf(undone);
 
     /// <summary>The application of a policy that is in force.</summary>
-    public Transaction? InForce =>
-        ground.Journal.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false });
+    public Transaction? InForce => ground.Journal.InForce;
 
     /// <summary>The first obstacle, as sentences with what to do; <see langword="null"/> when there is none.</summary>
     /// <param name="andLater">True when every later change is undone, too.</param>

@@ -106,6 +106,21 @@ public sealed class ConfirmWaitTests : IDisposable
     }
 
     [Fact]
+    public async Task Before_it_is_confirmed_a_change_can_be_verified()
+    {
+        {
+            var dead = _bench.Open();
+            await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, CancellationToken.None);
+        }
+        var said = await _shell.RunAsync("verify");
+        Assert.Equal((0, true), (said.Exit, said.Out.StartsWith("edge: this host complies with the policy.", StringComparison.Ordinal)));
+        _bench.Tuner.Change(Bench.Default, route => route with { Window = Window.Unset });
+        Assert.Equal(2, (await _shell.RunAsync("verify")).Exit);
+        await _shell.RunAsync("rollback");
+        Assert.Equal(64, (await _shell.RunAsync("verify")).Exit);
+    }
+
+    [Fact]
     public async Task A_damaged_timer_puts_back_what_was_never_confirmed()
     {
         var before = _bench.Tuner.ToString();
