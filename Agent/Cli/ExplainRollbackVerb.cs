@@ -35,17 +35,20 @@ internal static class ExplainRollbackVerb
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
     {
-        var host = context.Host(parsed.StateOf());
-        var journal = Journal.Peek(parsed.StateOf(), context.Time);
+        var state = parsed.StateOf();
+        var host = context.Host(state);
+        var journal = Journal.Peek(state, context.Time);
         var read = await new JournaledTuner(host.Tuner, journal).ReadAsync(ct);
         var managed = read.Targets.Where(target => target.Original is not null).ToList();
         var undo = await host.ByHand(managed, ct);
         if (parsed.WantsJson())
         {
             context.Terminal.Out.WriteJson(undo, AgentJson.Shown.IReadOnlyListManualUndo);
+            if (!state.Exists)
+                await context.Terminal.Error.WriteLineAsync(state.Missing);
             return ExitCode.Fine;
         }
-        ConfirmNotice.Tell(context, parsed.StateOf());
+        ConfirmNotice.Tell(context, state);
         var to = context.Terminal.Out;
         if (undo.Count > 0 && RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Status)) is { Status: { } daemon })
             to.WriteLine($"# The daemon runs (pid {daemon.Pid}) and would set all this again: {HostWords.Here.StopDaemon}");
@@ -56,13 +59,25 @@ internal static class ExplainRollbackVerb
                 to.WriteLine(line);
         }
         foreach (var target in managed.Where(target => undo.All(one => one.Of != target.Id)))
-            to.WriteLine($"# {target.Id} is as it was: nothing to restore");
+            to.WriteLine(
+                IsStillOurs(target)
+                    ? $"# {target.Id}{Change(target)}: no command restores it and nothing else. {target.Strategy.Why}"
+                    : $"# {target.Id} is as it was: nothing to restore"
+            );
         foreach (var id in journal.Managed.Where(id => managed.TrueForAll(target => target.Id != id)))
             to.WriteLine($"# {id} is gone or was made anew: nothing to restore");
-        if (undo.Count == 0 && !journal.Managed.Any())
+        if (!state.Exists)
+            to.WriteLine($"# {state.Missing}");
+        else if (undo.Count == 0 && !journal.Managed.Any())
             to.WriteLine($"# Nothing to restore: no {context.Noun} of this host is as iwtune set it.");
         return ExitCode.Fine;
     }
+
+    /// <summary>A window of ours in a route that other routes or another owner have since made unsafe to write.</summary>
+    private static bool IsStillOurs(Target target) =>
+        target is { Strategy.Kind: StrategyKind.ReportOnly, Original: { } before, LastSet: { By: not StrategyKind.Shadow } set }
+        && target.Current == set.Window
+        && target.Current != before.Window;
 
     private static string Change(Target? target) =>
         target is { Original: { } before } ? $": {WindowText.Of(target.Current)} → {WindowText.Of(before.Window)}" : "";

@@ -14,15 +14,23 @@ namespace IwTune.Agent.Linux.Routes;
 internal static class IpRouteCommand
 {
     /// <summary>
-    /// The command that removes a shadow, and nothing else: no other program uses its protocol, which <c>ip</c> may know by number only.
+    /// The command that removes this route alone, such as a shadow: of the same key and next hop, protocols differ. <c>ip</c> may know a
+    /// protocol by number only.
     /// </summary>
-    public static string Delete(RouteMessage shadow, Func<int, string> interfaceName) =>
-        $"{Start("del", shadow, interfaceName)} proto {shadow.Protocol} metric {shadow.Key.Priority}";
+    public static string Delete(RouteMessage route, Func<int, string> interfaceName) =>
+        $"{Start("del", route, interfaceName)} proto {route.Protocol} metric {route.Key.Priority}";
 
     /// <summary>The route as it is, but with this window.</summary>
-    public static string Change(RouteMessage route, Window window, Func<int, string> interfaceName)
+    public static string Change(RouteMessage route, Window window, Func<int, string> interfaceName) =>
+        Write("change", route, window, interfaceName);
+
+    /// <summary>The route with this window, made anew behind the other routes of its key.</summary>
+    public static string Append(RouteMessage route, Window window, Func<int, string> interfaceName) =>
+        Write("append", route, window, interfaceName);
+
+    private static string Write(string verb, RouteMessage route, Window window, Func<int, string> interfaceName)
     {
-        var words = Start("change", route, interfaceName).Append($" proto {ProtocolName(route.Protocol)}");
+        var words = Start(verb, route, interfaceName).Append($" proto {ProtocolName(route.Protocol)}");
         var unsaid = new List<string>();
         if (route.Key.Family == RouteNumbers.Inet)
             words.Append($" scope {ScopeName(route.Raw.Span[6])}");

@@ -1,3 +1,5 @@
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Routes;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 
@@ -12,7 +14,20 @@ internal sealed class ReportOnlyStrategy(string why, OwnersSetting? instead = nu
 
     public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => Refuse();
 
-    public IReadOnlyList<string> ByHand(RouteWork work, Window before) => [];
+    /// <remarks>
+    /// Other routes came to have its key after it was set. A person sees which of them <c>change</c> hits: the first. The last can be made
+    /// anew in its place; the kernel uses it only when the ones before it fail.
+    /// </remarks>
+    public IReadOnlyList<string> ByHand(RouteWork work, Window before)
+    {
+        var (route, same) = (work.Route, work.Reading.OfKey(work.Route.Key));
+        if (route.Window == before || route.Key.Family != RouteNumbers.Inet || route.NexthopId != 0 || same.Count < 2)
+            return [];
+        return ReferenceEquals(same[0], route) ? [IpRouteCommand.Change(route, before, work.Reading.NameOf)]
+            : ReferenceEquals(same[^1], route)
+                ? [IpRouteCommand.Delete(route, work.Reading.NameOf), IpRouteCommand.Append(route, before, work.Reading.NameOf)]
+            : [];
+    }
 
     private ValueTask<Outcome> Refuse() => ValueTask.FromResult<Outcome>(new Outcome.Refused(Described.Why));
 }

@@ -68,6 +68,30 @@ public sealed class ByHandTests
         Assert.Equal("default via 10.99.0.2 dev v0 mtu 1400 initcwnd 5", zoo.Host.Ip("route show default").Trim());
     }
 
+    /// <param name="verb">Where the other program puts its route: behind ours, or before it.</param>
+    [Theory]
+    [InlineData("append")]
+    [InlineData("prepend")]
+    public void Beside_a_route_that_came_to_have_its_key_it_alone_goes_back(string verb)
+    {
+        using var zoo = new RouteZoo();
+        zoo.Host.Ip("route add default via 10.99.0.2 proto static src 10.99.0.1 mtu 1400 initcwnd 5");
+        var target = zoo.Target("ipv4 main default via 10.99.0.2 dev v0");
+        var image = RouteZoo.Image(target, zoo.Read());
+        zoo.Host.Ip($"route {verb} default via 10.98.0.2 initcwnd 7");
+        var before = RouteImage.Of(zoo.Host);
+        zoo.Host.Ip("route del default via 10.98.0.2");
+        zoo.MustApply(new Step.Set(target, new Window(23, null)));
+        zoo.Host.Ip($"route {verb} default via 10.98.0.2 initcwnd 7");
+        var now = zoo.Target(target.Id) with { Original = image, LastSet = new Setting(new Window(23, null), StrategyKind.InPlace) };
+        Assert.Equal(StrategyKind.ReportOnly, now.Strategy.Kind);
+
+        RouteZoo.RunByShell(zoo.Host, Explain(zoo, [now]));
+
+        Assert.Equal(before, RouteImage.Of(zoo.Host));
+        Assert.Empty(Explain(zoo, [now]));
+    }
+
     [Fact]
     public void A_shadow_whose_route_is_gone_is_named_as_left_behind_and_taken_away()
     {
