@@ -122,18 +122,22 @@ public sealed class Reconciler
     public async ValueTask<Plan> PlanOnlyAsync(BundleContent content, CancellationToken ct) =>
         (await TurnObservation.MakeAsync(_ground, content, ct)).Plan;
 
-    /// <summary>What applying the content would change; changes nothing.</summary>
-    public async ValueTask<Reconciliation> PlanAsync(BundleContent content, CancellationToken ct)
+    /// <summary>What applying the content would change; changes nothing. Without a content nothing has to be restored either.</summary>
+    public async ValueTask<Reconciliation> PlanAsync(BundleContent? content, CancellationToken ct)
     {
         var (host, plan, _) = await TurnObservation.MakeAsync(_ground, content, ct);
         return _report.Of(plan, [], new Verification(host, [], []), [], _report.PhaseOf(plan, [], holds: true), "");
     }
 
-    /// <summary>Reads back and measures what the content requires; changes nothing.</summary>
-    public async ValueTask<Reconciliation> VerifyAsync(BundleContent content, CancellationToken ct)
+    /// <summary>Reads back and measures what the content requires; changes nothing. Without a content only overrides do.</summary>
+    public async ValueTask<Reconciliation> VerifyAsync(BundleContent? content, CancellationToken ct)
     {
         var (_, plan, _) = await TurnObservation.MakeAsync(_ground, content, ct);
-        var seen = await _ground.Verifier.VerifyAsync(Expected(plan.Resolution.Wants), BundleDigest.Of(content), ct);
+        var seen = await _ground.Verifier.VerifyAsync(
+            Expected(plan.Resolution.Wants),
+            BundleDigest.Of(content ?? BundleContent.Nothing),
+            ct
+        );
         return _report.Of(plan, [], seen, [], _report.PhaseOf(plan, [], seen.Holds), TurnReport.Sentences(seen.Mismatches));
     }
 

@@ -128,7 +128,7 @@ public sealed class Enforcement(
         var seen =
             Overrides.Read(reconciler.State).Count > 0 && reconciler.Hold is null
                 ? await reconciler.OverrideAsync(null, turn.Ct)
-                : await reconciler.PlanAsync(BundleContent.Nothing, turn.Ct);
+                : await reconciler.PlanAsync(null, turn.Ct);
         queue.Clear();
         var held = store.Content.Rejected is not null;
         var hold = seen.State.Hold is { } by ? $"; {by}" : "";

@@ -14,7 +14,7 @@ namespace IwTune.Agent.Control.Enforcing;
 /// <param name="reports">Receive what happened.</param>
 public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconciler reconciler, BundleStore store, HostReports reports)
 {
-    private BundleContent Wanted => store.Content.Wanted?.Content ?? BundleContent.Nothing;
+    private BundleContent? Wanted => store.Content.Wanted?.Content;
 
     /// <summary>What applying this would change; <see langword="null"/> content stands for what is required now.</summary>
     public async Task<Reconciliation> PlanAsync(BundleContent? content, CancellationToken ct) =>

@@ -12,11 +12,11 @@ namespace IwTune.Agent.Engine.Turns;
 /// <param name="Limits">The content's limits, narrowed by the host's own.</param>
 internal sealed record TurnObservation(HostSnapshot Host, Plan Plan, Limits Limits)
 {
-    /// <summary>Reads and plans; changes nothing.</summary>
-    public static async ValueTask<TurnObservation> MakeAsync(TurnGround ground, BundleContent content, CancellationToken ct)
+    /// <summary>Reads and plans; changes nothing. Without a content every target stays.</summary>
+    public static async ValueTask<TurnObservation> MakeAsync(TurnGround ground, BundleContent? content, CancellationToken ct)
     {
         var host = await ground.Tuner.ReadAsync(ct);
-        return Of(ground, content, host, leavesOthers: false);
+        return Of(ground, content ?? BundleContent.Nothing, host, leavesOthers: content is null);
     }
 
     /// <summary>Reads and plans for a turn that changes the host, and notes which targets their owners leave alone again.</summary>
