@@ -3,6 +3,7 @@ using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.History;
+using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
@@ -24,6 +25,12 @@ internal static class HistoryVerb
         verb.SetAction(parsed => Run(context, parsed));
         return verb;
     }
+
+    private static string Undo(StateDirectory state, Journal journal) =>
+        journal.LastUndoable is { } last ? $"'{OwnCommand.Of(state, "rollback")}' would undo change {last.Id}."
+        : journal.Managed.Any()
+            ? $"No application of a policy is left to undo; '{OwnCommand.Of(state, "rollback --all")}' restores what else was set."
+        : "Nothing here can be undone any more.";
 
     private static Option<int> CountOption()
     {
@@ -51,7 +58,7 @@ internal static class HistoryVerb
         else if (shown.Count == 0)
             context.Terminal.Out.WriteLine(state.Exists ? $"Nothing has been changed with {state.Root}." : state.Missing);
         else
-            HistoryPage.Write(context.Terminal, shown, journal.LastUndoable, context.Time.GetUtcNow());
+            HistoryPage.Write(context.Terminal, shown, Undo(state, journal), context.Time.GetUtcNow());
         ConfirmNotice.Tell(context, state);
         return ExitCode.Fine;
     }

@@ -46,8 +46,8 @@ internal static class Leaving
     }
 
     private static async Task<LocalReply> PutBackAsync(HostControl control, CancellationToken ct) =>
-        await control.Local.RollbackAsync(all: true, ct) is { Succeeded: false } undone
-            ? LocalReply.Say(ExitCode.Error, undone.State.Reason)
+        await control.Local.RestoreAllAsync(ct) is ({ Length: > 0 } problem, _)
+            ? LocalReply.Say(ExitCode.Error, problem)
             : LocalReply.Say(ExitCode.Fine, "All windows are restored.");
 
     private static Identity? ReadIdentity(StateDirectory state, bool force, out bool damaged)

@@ -158,7 +158,9 @@ internal static class RollbackVerb
             return Say(ExitCode.Error, progress.Interrupted("restored", "The same command goes on."));
         }
         var exit = turn is { Succeeded: true } ? ExitCode.Fine : ExitCode.Error;
-        if (turn is null || (turn.Plan.Steps.Count == 0 && turn.Succeeded))
+        if (turn is null)
+            return Say(ExitCode.Fine, await engine.Reconciler.Rollbacks.NothingAsync(ct));
+        if (all && turn.Plan.Steps.Count == 0 && turn.Succeeded)
             return Say(ExitCode.Fine, nothing);
         if (parsed.WantsJson())
             return ChangeJson.Write(context.Terminal.Out, exit, turn.State.Reason, turn.State, turn.Evidence);

@@ -26,23 +26,22 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
                     + "an administrator retires it there."
             );
         }
-        var undone = await control.Local.RollbackAsync(all: true, ct);
-        if (undone is { Succeeded: false } && !force)
+        var (problem, left) = await control.Local.RestoreAllAsync(ct);
+        if (problem.Length > 0 && !force)
         {
             return new LocalReply
             {
                 Exit = ExitCode.Error,
                 Text =
-                    $"{undone.State.Reason} This host is still enrolled and makes no changes. Fix the cause and try again, or leave with "
-                    + "--force.",
-                State = undone.State,
+                    $"{problem} This host is still enrolled and makes no changes. Fix the cause and try again, or leave with " + "--force.",
+                State = left,
             };
         }
         var told = membership is null ? null : await membership.LeaveAsync(ct);
         await silence();
         Forget();
         await control.Intake.ForgetAsync(ct);
-        var back = undone is { Succeeded: false } ? undone.State.Reason : "All windows are restored.";
+        var back = problem.Length > 0 ? problem : "All windows are restored.";
         var server = told switch
         {
             null => "The server was not notified: the identity could not be read. Retire the host there.",
@@ -50,10 +49,7 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
             { Unknown: true } => "The server did not know it any more.",
             _ => $"The server was not notified ({told.Problem}); retire the host there.",
         };
-        return LocalReply.Say(
-            undone is { Succeeded: false } ? ExitCode.Error : ExitCode.Fine,
-            $"This host has left the fleet. {back} {server}"
-        );
+        return LocalReply.Say(problem.Length > 0 ? ExitCode.Error : ExitCode.Fine, $"This host has left the fleet. {back} {server}");
     }
 
     private void Forget()

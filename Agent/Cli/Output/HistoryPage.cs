@@ -13,9 +13,9 @@ internal static class HistoryPage
 
     /// <param name="terminal">Where to.</param>
     /// <param name="shown">The changes, oldest first.</param>
-    /// <param name="undoable">What a rollback would undo; <see langword="null"/> when there is nothing.</param>
+    /// <param name="undo">What a rollback would undo, as a sentence.</param>
     /// <param name="now">Ages are counted from it.</param>
-    public static void Write(Terminal terminal, IReadOnlyList<Transaction> shown, Transaction? undoable, DateTimeOffset now)
+    public static void Write(Terminal terminal, IReadOnlyList<Transaction> shown, string undo, DateTimeOffset now)
     {
         foreach (var past in shown)
         {
@@ -30,10 +30,7 @@ internal static class HistoryPage
             if (past.Changes.Count > MostRoutes)
                 terminal.Out.WriteLine(terminal.Paint(Ink.Quiet, $"      and {past.Changes.Count - MostRoutes} more; --json has them all"));
         }
-        terminal.Say(
-            undoable is null ? "Nothing here can be undone any more." : $"'iwtune rollback' would undo change {undoable.Id}.",
-            hanging: 0
-        );
+        terminal.Say(undo, hanging: 0);
     }
 
     private static string Line(Terminal terminal, Transaction past, Change change)

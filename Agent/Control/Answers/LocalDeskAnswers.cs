@@ -59,8 +59,10 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
     {
         await experiments.EndAsync(ExperimentPhase.Stopped, "windows were rolled back by hand");
         if (await control.Local.RollbackAsync(all, ct) is not { } result)
-            return LocalReply.Say(ExitCode.Fine, "Nothing to restore.");
-        return Seen(result, result.Succeeded ? ExitCode.Fine : ExitCode.Error) with { Text = $"{result.State.Reason} {UntilWhen}" };
+            return LocalReply.Say(ExitCode.Error, $"Not rolled back: {control.Queue.Trouble}");
+        if (result.Turn is not { } turn)
+            return LocalReply.Say(ExitCode.Fine, result.Text);
+        return Seen(turn, result.Exit) with { Text = $"{result.Text} {UntilWhen}" };
     }
 
     public async Task<LocalReply> RollbackChangeAsync(long id, bool andLater, CancellationToken ct)

@@ -97,25 +97,43 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
     /// <summary>Restores, and enforces nothing until other content than now comes.</summary>
     /// <param name="all">Everything that was ever changed, not the last apply alone.</param>
     /// <param name="ct">Stops only between steps.</param>
-    /// <returns>What was restored; <see langword="null"/> when nothing could be.</returns>
-    public async Task<Reconciliation?> RollbackAsync(bool all, CancellationToken ct)
+    /// <returns>
+    /// What was restored, or that there was nothing; <see langword="null"/> when the state directory cannot be used
+    /// (<see cref="TurnQueue.Trouble"/>).
+    /// </returns>
+    public async Task<ChangeRollback?> RollbackAsync(bool all, CancellationToken ct)
     {
-        Reconciliation? result = null;
+        ChangeRollback? result = null;
         await queue.RunAsync(
             async turn =>
             {
                 if (all)
                     Overrides.Write(reconciler.State, []);
-                result = all ? await reconciler.Rollbacks.AllAsync(turn.Ct) : await reconciler.Rollbacks.LastAsync(turn.Ct);
-                if (result is null)
+                if (
+                    (all ? await reconciler.Rollbacks.AllAsync(turn.Ct) : await reconciler.Rollbacks.LastAsync(turn.Ct)) is not { } restored
+                )
+                {
+                    result = new ChangeRollback(null, await reconciler.Rollbacks.NothingAsync(turn.Ct));
                     return;
+                }
                 WantNothing();
-                reports.Add(result);
+                reports.Add(restored);
+                result = new ChangeRollback(restored, restored.State.Reason);
             },
             ct
         );
         return result;
     }
+
+    /// <summary>The same for everything.</summary>
+    /// <returns>Why something is not restored, as sentences, and the state of the host; empty when everything is.</returns>
+    public async Task<(string Problem, HostState? State)> RestoreAllAsync(CancellationToken ct) =>
+        await RollbackAsync(all: true, ct) switch
+        {
+            null => (queue.Trouble, null),
+            { Turn: { Succeeded: false } turn } => (turn.State.Reason, turn.State),
+            _ => ("", null),
+        };
 
     /// <summary>Undoes one change, and enforces nothing more unless a later policy stays in force.</summary>
     /// <param name="id">As in the journal.</param>
@@ -131,14 +149,16 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
         await queue.RunAsync(
             async turn =>
             {
-                result = await reconciler.Rollbacks.OneAsync(id, andLater, turn.Ct);
-                if (result.Turn is not { } restored)
-                    return;
-                if (!result.StillHeld)
-                    WantNothing();
-                reports.Add(restored);
-                if (result.StillHeld)
-                    await enforcement.EnforceAsync(turn);
+                var undone = await reconciler.Rollbacks.OneAsync(id, andLater, turn.Ct);
+                if (undone.Turn is { } restored)
+                {
+                    if (!undone.StillHeld)
+                        WantNothing();
+                    reports.Add(restored);
+                    if (undone.StillHeld)
+                        await enforcement.EnforceAsync(turn);
+                }
+                result = undone;
             },
             ct
         );

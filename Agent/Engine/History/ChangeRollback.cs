@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Engine.History;
 
-/// <summary>The outcome of rolling back one change by its id.</summary>
+/// <summary>The outcome of a rollback of the last change, of one change, or of everything.</summary>
 /// <param name="Turn">What was restored; <see langword="null"/> when nothing was attempted.</param>
 /// <param name="Text">For people: what was restored, or why not and what to do instead.</param>
 public sealed record ChangeRollback(Reconciliation? Turn, string Text)

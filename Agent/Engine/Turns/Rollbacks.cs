@@ -9,6 +9,8 @@ namespace IwTune.Agent.Engine.Turns;
 /// <summary>All rollbacks: of what waits to be confirmed, of the last change, of one change, or of all changes.</summary>
 public sealed class Rollbacks
 {
+    private const int MostNamed = 3;
+
     private readonly TurnGround _ground;
     private readonly Restorer _restorer;
     private readonly OwnerFollower _owners;
@@ -43,6 +45,20 @@ public sealed class Rollbacks
         : _ground.Journal.LastUndoable is { } last
             ? await UndoAsync(OneChange.AndLater(_ground.Journal, last.Id), "rolled back by hand", ct)
         : null;
+
+    /// <summary>For a person, when <see cref="LastAsync"/> found nothing: whether anything of ours stands all the same.</summary>
+    /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
+    /// <exception cref="State.StateUnusableException">The overrides cannot be read.</exception>
+    public async ValueTask<string> NothingAsync(CancellationToken ct)
+    {
+        var ours = (await _ground.Tuner.ReadAsync(ct)).Targets.Where(target => target.Original is not null).ToList();
+        if (ours.Count == 0)
+            return $"Nothing to undo: no {_ground.Noun} of this host is as iwtune set it.";
+        var overridden = Overrides.Read(_ground.State).Count > 0 ? "'iwtune override --clear' ends the local override; " : "";
+        return $"No application of a policy is left to undo, but {Counted.Of(ours, _ground.Noun)} {(ours.Count == 1 ? "has" : "have")} "
+            + $"a window of iwtune: {string.Join("; ", ours.Take(MostNamed).Select(target => target.Id))}"
+            + $"{(ours.Count > MostNamed ? "; …" : "")}. {overridden}'iwtune rollback --all' restores everything.";
+    }
 
     /// <summary>Restores every target of ours to what it was before the agent first touched it.</summary>
     public async ValueTask<Reconciliation> AllAsync(CancellationToken ct)

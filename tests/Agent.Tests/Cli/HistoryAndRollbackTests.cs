@@ -26,7 +26,7 @@ public sealed class HistoryAndRollbackTests : IDisposable
         var lines = (await _shell.RunAsync("history")).Out.Split('\n');
         Assert.Matches("^   1  [0-9-]+ [0-9:]+Z, 5m 0s ago  applied edge$", lines[0]);
         Assert.Equal($"      {Bench.Default}: unset → initcwnd 16", lines[1]);
-        Assert.Equal("'iwtune rollback' would undo change 1.", lines[3]);
+        Assert.Equal($"'iwtune rollback --state {_bench.State.Root}' would undo change 1.", lines[3]);
 
         await _shell.RunAsync("rollback");
         var after = (await _shell.RunAsync("history")).Out;
@@ -69,9 +69,17 @@ public sealed class HistoryAndRollbackTests : IDisposable
             said.Out,
             StringComparison.Ordinal
         );
-        Assert.Contains("'iwtune explain-rollback' prints the commands", said.Error, StringComparison.Ordinal);
+        Assert.Contains($"'iwtune explain-rollback --state {_bench.State.Root}' prints the commands", said.Error, StringComparison.Ordinal);
         Assert.Contains("  Failed: The kernel answered EPERM.\n", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
         Assert.Contains(Bench.Ten, (await _shell.RunAsync("explain-rollback")).Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Without_the_state_directory_it_is_not_claimed_that_nothing_is_to_be_restored()
+    {
+        var said = await _shell.RunWithoutStateAsync("explain-rollback", "--state", Path.Combine(_bench.State.Root, "elsewhere"));
+        Assert.StartsWith("# There is no state directory", said.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain("Nothing to restore", said.Out, StringComparison.Ordinal);
     }
 
     public void Dispose()

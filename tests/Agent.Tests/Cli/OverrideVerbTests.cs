@@ -30,6 +30,23 @@ public sealed class OverrideVerbTests : IDisposable
         Assert.Equal(0, _bench.Tuner.Writes);
     }
 
+    [Fact]
+    public async Task A_rollback_does_not_call_an_overridden_route_as_it_was()
+    {
+        await _shell.RunAsync("override", "default", "--initcwnd", "20");
+        var said = await _shell.RunAsync("rollback");
+        Assert.Equal(
+            $"No application of a policy is left to undo, but 1 route has a window of iwtune: {Bench.Default}. 'iwtune override --clear' "
+                + "ends the local override; 'iwtune rollback --all' restores everything.\n",
+            said.Out
+        );
+        Assert.Contains("rollback --all", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
+
+        await _shell.RunAsync("rollback", "--all");
+        Assert.StartsWith("Nothing to undo: no route", (await _shell.RunAsync("rollback")).Out, StringComparison.Ordinal);
+        Assert.EndsWith("Nothing here can be undone any more.\n", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
+    }
+
     public void Dispose()
     {
         _shell.Dispose();

@@ -1,0 +1,59 @@
+using IwTune.Agent.Control;
+using IwTune.Agent.Control.Bundles;
+using IwTune.Agent.Engine.Standing;
+using IwTune.Agent.Local;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Agent.Tests.Engine.Passive;
+
+namespace IwTune.Agent.Tests.Control;
+
+/// <summary>What a daemon answers to a rollback is what has become of the host.</summary>
+public sealed class DaemonRollbackTests : IDisposable
+{
+    private static readonly CancellationToken None = CancellationToken.None;
+    private readonly Bench _bench = new Bench().WithUsualRoutes();
+
+    [Fact]
+    public Task Back_at_an_earlier_policy_the_host_differs_from_nothing() =>
+        WithDaemonAsync(async daemon =>
+        {
+            await daemon.AnswerAsync(new LocalRequest(LocalVerb.Apply, Bench.Content(("default", 9, null))), None);
+            await daemon.AnswerAsync(new LocalRequest(LocalVerb.Rollback), None);
+            Assert.Equal(10, _bench.WindowOf(Bench.Default).InitCwnd);
+            Assert.Equal(0, (await daemon.AnswerAsync(new LocalRequest(LocalVerb.Verify), None)).Exit);
+            await daemon.ReloadAsync(null, None);
+            Assert.Equal(0, (await daemon.AnswerAsync(new LocalRequest(LocalVerb.Status), None)).Exit);
+            Assert.Equal(10, _bench.WindowOf(Bench.Default).InitCwnd);
+        });
+
+    [Fact]
+    public Task An_overridden_route_is_not_called_as_it_was() =>
+        WithDaemonAsync(async daemon =>
+        {
+            var asked = new OverrideRequest([Bench.Ten], 20, null, Clear: false, "anna", "");
+            await daemon.AnswerAsync(new LocalRequest(LocalVerb.Override) { Override = asked }, None);
+            await daemon.AnswerAsync(new LocalRequest(LocalVerb.Rollback), None);
+            var second = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Rollback), None);
+            Assert.Equal(0, second.Exit);
+            Assert.Contains($"1 route has a window of iwtune: {Bench.Ten}.", second.Text, StringComparison.Ordinal);
+            Assert.Equal(20, _bench.WindowOf(Bench.Ten).InitCwnd);
+        });
+
+    [Fact]
+    public Task A_rollback_that_cannot_be_stored_is_an_error_because_the_policy_stays_enforced() =>
+        WithDaemonAsync(async daemon =>
+        {
+            var path = Directory.CreateDirectory(_bench.State.File(BundleStore.Name + ".new")).FullName;
+            var failed = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Rollback) { All = true }, None);
+            Assert.Equal(1, failed.Exit);
+            Assert.StartsWith("Not rolled back: The state directory cannot be used:", failed.Text, StringComparison.Ordinal);
+            Directory.Delete(path);
+            await daemon.ReloadAsync(null, None);
+            Assert.Equal(10, _bench.WindowOf(Bench.Default).InitCwnd);
+        });
+
+    public void Dispose() => _bench.Dispose();
+
+    private Task WithDaemonAsync(Func<Daemon, Task> act) =>
+        PolicyDaemon.RunAsync(_bench, _bench.DaemonHost with { Connections = new FakeFeed() }, 10, act);
+}
