@@ -28,10 +28,15 @@ public sealed class Journal
         _state = JournalState.Of(_entries);
     }
 
-    /// <summary>A target has another name from now on; the journal answers as if it always had it.</summary>
-    internal void Rename(string oldId, string newId)
+    /// <summary>Targets have other names from now on; the journal answers as if they always had them.</summary>
+    /// <param name="names">New names by the old ones, all at once: each call writes the whole file.</param>
+    internal void Rename(IReadOnlyDictionary<string, string> names)
     {
-        var renamed = _entries.ConvertAll(entry => entry.Target == oldId ? entry with { Target = newId } : entry);
+        if (names.Count == 0)
+            return;
+        var renamed = _entries.ConvertAll(entry =>
+            entry.Target is { } id && names.TryGetValue(id, out var now) ? entry with { Target = now } : entry
+        );
         _entries.Clear();
         _entries.AddRange(renamed);
         _state = JournalState.Of(_entries);

@@ -102,11 +102,28 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
         if (images.Count == 0)
             return; // a host may have thousands of targets, and most readings happen where nothing is ours
         var there = read.Targets.Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
-        foreach (var before in images.Where(before => !there.Contains(before.TargetId)))
+        images.RemoveAll(before => there.Contains(before.TargetId));
+        if (images.Count == 0)
+            return;
+        // By destination, because an interface may have taken thousands of routes with it.
+        var managed = journal.Managed.ToHashSet(StringComparer.Ordinal);
+        var free = read.Targets.Where(target => !managed.Contains(target.Id)).ToLookup(target => target.Destination);
+        var names = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var before in images)
         {
-            if (read.Targets.FirstOrDefault(target => !journal.Managed.Contains(target.Id) && inner.IsRenamed(target, before)) is { } now)
-                journal.Rename(before.TargetId, now.Id);
+            if (
+                TargetPlace.TryParse(before.TargetId, out var place)
+                && free[place.Destination].FirstOrDefault(target => !managed.Contains(target.Id) && IsNow(target, before)) is { } now
+            )
+            {
+                managed.Add(now.Id);
+                names.Add(before.TargetId, now.Id);
+            }
         }
+        journal.Rename(names);
+
+        bool IsNow(Target target, BeforeImage before) =>
+            inner.IsRenamed(target with { LastSet = journal.Of(target with { Id = before.TargetId }, read.BootId)?.LastSet }, before);
     }
 
     /// <summary>Writes the present state of the targets.</summary>

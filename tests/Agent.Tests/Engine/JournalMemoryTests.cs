@@ -129,7 +129,7 @@ public sealed class JournalMemoryTests : IDisposable
     public void A_target_keeps_its_image_under_its_new_name()
     {
         Take(TransactionKind.Apply, "d1", Target());
-        _journal.Rename(Bench.Default, "ipv4 main default via 192.0.2.1 dev wan0 metric 100");
+        _journal.Rename(new Dictionary<string, string> { [Bench.Default] = "ipv4 main default via 192.0.2.1 dev wan0 metric 100" });
         foreach (var journal in (Journal[])[_journal, Reread()])
         {
             Assert.Equal(["ipv4 main default via 192.0.2.1 dev wan0 metric 100"], journal.Managed);

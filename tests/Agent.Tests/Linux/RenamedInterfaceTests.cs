@@ -69,6 +69,23 @@ public sealed class RenamedInterfaceTests : IDisposable
         Assert.Contains("dev wan1", refused.Text, StringComparison.Ordinal);
     }
 
+    /// <remarks>A new name for each route alone, by a search through all routes and a new journal file, took minutes.</remarks>
+    [Fact]
+    public void Thousands_of_routes_follow_their_interface_in_seconds()
+    {
+        const int routes = 3000;
+        _zoo.Host.IpBatch([.. Enumerable.Range(0, routes).Select(at => $"route add 10.{at / 200}.{at % 200}.0/24 via 10.99.0.2 dev v0")]);
+        var before = _zoo.Oracle();
+        var content = Bench.Content(("prefix:10.0.0.0/8", 16, null));
+        Rename(_zoo.Host.Run(() => RunAll(reconciler => reconciler.ReconcileAsync(content, CancellationToken.None).AsTask()).Succeeded));
+        var began = TimeProvider.System.GetTimestamp();
+        var undone = _zoo.Host.Run(() => Open().Rollbacks.LastAsync(CancellationToken.None).AsTask().Result);
+        Assert.InRange(TimeProvider.System.GetElapsedTime(began), TimeSpan.Zero, TimeSpan.FromSeconds(30));
+        Assert.Equal(routes + 2, undone!.Outcomes.Count); // and the routes of both links
+        _zoo.Host.Ip("link set wan0 name v0");
+        Assert.Equal(before, _zoo.Oracle());
+    }
+
     [Fact]
     public void The_dead_man_timer_restores_under_the_new_name()
     {
