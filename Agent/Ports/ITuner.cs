@@ -34,8 +34,11 @@ public interface ITuner
     /// <returns>The outcomes of the first steps; those behind them have not been touched.</returns>
     async ValueTask<IReadOnlyList<Outcome>> ApplyAsync(IReadOnlyList<Step> steps, CancellationToken ct) => [await ApplyAsync(steps[0], ct)];
 
-    /// <summary>True when the image was taken of this target under another name, because an interface was renamed.</summary>
-    /// <param name="target">As read now, in the boot of the image.</param>
+    /// <summary>
+    /// True when the image was taken of this target under another name: an interface was renamed, or the target was joined by another next
+    /// hop.
+    /// </summary>
+    /// <param name="target">As read now, in the boot of the image, with what was set last under that name.</param>
     /// <param name="before">The image of a target whose id no target has any more.</param>
     bool IsRenamed(Target target, BeforeImage before);
 
