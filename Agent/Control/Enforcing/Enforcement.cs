@@ -131,14 +131,14 @@ public sealed class Enforcement(
                 : await reconciler.PlanAsync(null, turn.Ct);
         queue.Clear();
         var held = store.Content.Rejected is not null;
-        var hold = seen.State.Hold is { } by ? $"; {by}" : "";
+        var why = held ? store.Content.RejectedBecause : "no bundle has come yet";
         reports.Add(
             seen with
             {
                 State = seen.State with
                 {
                     Phase = held ? BundlePhase.PutBack : BundlePhase.None,
-                    Reason = $"{(held ? store.Content.RejectedBecause : "no bundle has come yet")}{hold}",
+                    Reason = seen.State.Hold is { } by ? $"{why.TrimEnd('.')}; {by}" : why,
                 },
             }
         );
