@@ -173,12 +173,13 @@ internal static class RollbackVerb
         (turn.Succeeded ? terminal.Out : terminal.Error).WriteLine(turn.State.Reason);
         foreach (var (step, outcome) in turn.Outcomes)
             WriteStep(terminal, step, outcome);
-        if (!turn.Succeeded)
+        if (turn.Succeeded)
+            Next(terminal, reconciler);
+        else
             terminal.Error.WriteLine(
                 "What is not restored can be tried again, or done by hand: "
                     + $"'{OwnCommand.Of(reconciler.State, "explain-rollback")}' prints the commands."
             );
-        Next(terminal, reconciler);
     }
 
     private static void WriteStep(Terminal terminal, Ports.Step step, Ports.Outcome outcome)

@@ -5,28 +5,47 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Linux.Strategies;
 
-/// <summary>Writes nothing: every way would hit another route or fight the owner.</summary>
+/// <summary>Gives no window: every way would hit another route or fight the owner.</summary>
 internal sealed class ReportOnlyStrategy(string why, OwnersSetting? instead = null) : IRouteStrategy
 {
     public Strategy Described { get; } = new(StrategyKind.ReportOnly, why) { Instead = instead };
 
     public ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct) => Refuse();
 
-    public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => Refuse();
-
     /// <remarks>
-    /// Other routes came to have its key after it was set. A person sees which of them <c>change</c> hits: the first. The last can be made
-    /// anew in its place; the kernel uses it only when the ones before it fail.
+    /// Another program may have put routes of its key behind it after it was set: the kernel's replace still hits it, because it hits the
+    /// first, and a dead-man timer must not wait for that program.
     /// </remarks>
+    public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct)
+    {
+        var rewrite = new Rewrite(work.TargetId, work.Route, before);
+        if (!rewrite.IsNeedless && !(IsOneOfSeveral(work, out var same) && ReferenceEquals(same[0], work.Route)))
+            return Refuse();
+        return ValueTask.FromResult(
+            rewrite.IsNeedless ? new Outcome.AlreadyThere()
+            : work.Netlink.Change(rewrite.Tried, rewrite.Request) is { } error ? rewrite.Rejected(error)
+            : rewrite.ReadBack(work.Again())
+        );
+    }
+
+    /// <remarks>The last can be made anew in its place; the kernel uses it only when the ones before it fail.</remarks>
     public IReadOnlyList<string> ByHand(RouteWork work, Window before)
     {
-        var (route, same) = (work.Route, work.Reading.OfKey(work.Route.Key));
-        if (route.Window == before || route.Key.Family != RouteNumbers.Inet || route.NexthopId != 0 || same.Count < 2)
+        var route = work.Route;
+        if (route.Window == before || !IsOneOfSeveral(work, out var same))
             return [];
         return ReferenceEquals(same[0], route) ? [IpRouteCommand.Change(route, before, work.Reading.NameOf)]
             : ReferenceEquals(same[^1], route)
                 ? [IpRouteCommand.Delete(route, work.Reading.NameOf), IpRouteCommand.Append(route, before, work.Reading.NameOf)]
             : [];
+    }
+
+    /// <param name="work">The route.</param>
+    /// <param name="same">Those of its key, in the kernel's order.</param>
+    private static bool IsOneOfSeveral(RouteWork work, out List<RouteMessage> same)
+    {
+        same = work.Reading.OfKey(work.Route.Key);
+        return work.Route.Key.Family == RouteNumbers.Inet && work.Route.NexthopId == 0 && same.Count > 1;
     }
 
     private ValueTask<Outcome> Refuse() => ValueTask.FromResult<Outcome>(new Outcome.Refused(Described.Why));

@@ -37,7 +37,7 @@ internal sealed record Rewrite(string TargetId, RouteMessage Route, Window Wante
     public Outcome ReadBack(RouteReading reading)
     {
         var after = reading.OfKey(Route.Key);
-        return after is [var one] && one.SameExceptWindow(Route) && one.Window == Wanted
+        return after is [var first, ..] && first.SameExceptWindow(Route) && first.Window == Wanted
             ? new Outcome.Applied()
             : new Outcome.Failed(
                 $"{TargetId} was set to {Wanted}, but reads back as "

@@ -46,6 +46,33 @@ public sealed class PutBackTests : IDisposable
         Assert.Equal("default via 10.98.0.2 dev v1", _zoo.Host.Ip("route show default").Trim());
     }
 
+    [Fact]
+    public void Before_a_route_that_another_program_appended_it_goes_back_alone()
+    {
+        var (changed, image) = Change("route add default via 10.99.0.2 initcwnd 5");
+        _zoo.Host.Ip("route append default via 10.98.0.2 initcwnd 7");
+        var now = _zoo.Target(Default) with { Original = image, LastSet = changed.LastSet };
+        Assert.IsType<Outcome.Refused>(_zoo.Apply(new Step.Set(now, new Window(30, null))));
+        Assert.IsType<Outcome.Applied>(_zoo.Apply(new Step.PutBack(now, image)));
+        Assert.Equal(
+            ["default via 10.99.0.2 dev v0 initcwnd 5", "default via 10.98.0.2 dev v1 initcwnd 7"],
+            _zoo.Host.Ip("route show default").Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+        );
+    }
+
+    [Fact]
+    public void Behind_a_route_that_another_program_put_before_it_it_is_left_and_once_restored_by_hand_called_so()
+    {
+        var (changed, image) = Change("route add default via 10.99.0.2 initcwnd 5");
+        _zoo.Host.Ip("route prepend default via 10.98.0.2 initcwnd 7");
+        var now = _zoo.Target(Default) with { Original = image, LastSet = changed.LastSet };
+        Assert.IsType<Outcome.Refused>(_zoo.Apply(new Step.PutBack(now, image)));
+
+        _zoo.Host.Ip("route del default via 10.99.0.2");
+        _zoo.Host.Ip("route append default via 10.99.0.2 initcwnd 5");
+        Assert.IsType<Outcome.AlreadyThere>(_zoo.Apply(new Step.PutBack(now, image)));
+    }
+
     public void Dispose() => _zoo.Dispose();
 
     private (Target Changed, BeforeImage Image) Change(string route)
