@@ -77,7 +77,7 @@ public sealed class Reconciler
         HostSettings settings
     )
     {
-        var ground = Ground(state, journal, CommitConfirm.Peek(state, journal, time), tuner, probe, time, () => settings);
+        var ground = Ground(state, journal, CommitConfirm.Peek(state, journal, time), tuner, probe, time, () => settings, looks: true);
         return new Reconciler(ground with { OnlyLooks = true, Followed = StateLock.Holder(state) is { IsDaemon: true } });
     }
 
@@ -208,10 +208,11 @@ public sealed class Reconciler
         ITuner tuner,
         IProbe probe,
         TimeProvider time,
-        Func<HostSettings>? settings
+        Func<HostSettings>? settings,
+        bool looks = false
     )
     {
-        var journaled = new JournaledTuner(tuner, journal);
+        var journaled = new JournaledTuner(tuner, journal, looks ? null : names => Overrides.Rename(state, names));
         var decided = settings ?? (() => HostSettings.Default);
         return new TurnGround
         {

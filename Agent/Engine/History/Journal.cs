@@ -32,8 +32,6 @@ public sealed class Journal
     /// <param name="names">New names by the old ones, all at once: each call writes the whole file.</param>
     internal void Rename(IReadOnlyDictionary<string, string> names)
     {
-        if (names.Count == 0)
-            return;
         var renamed = _entries.ConvertAll(entry =>
             entry.Target is { } id && names.TryGetValue(id, out var now) ? entry with { Target = now } : entry
         );

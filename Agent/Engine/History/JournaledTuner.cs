@@ -6,7 +6,10 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Engine.History;
 
 /// <summary>A tuner with a memory: it reports what every target was, and records that before it lets anything change.</summary>
-public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
+/// <param name="inner">Reads and sets.</param>
+/// <param name="journal">Remembers.</param>
+/// <param name="renamed">Gets the new names of targets by their old ones, before the journal does.</param>
+public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOnlyDictionary<string, string>>? renamed = null) : ITuner
 {
     /// <summary>Steps that share a flush of the journal: 16,000 routes take four.</summary>
     private const int Together = 4096;
@@ -120,6 +123,9 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
                 names.Add(before.TargetId, now.Id);
             }
         }
+        if (names.Count == 0)
+            return;
+        renamed?.Invoke(names);
         journal.Rename(names);
 
         bool IsNow(Target target, BeforeImage before) =>

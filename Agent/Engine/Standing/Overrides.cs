@@ -50,6 +50,23 @@ public static class Overrides
             );
     }
 
+    /// <summary>Targets have other names from now on, because an interface was renamed; what a person set on them stays.</summary>
+    /// <param name="state">The state directory.</param>
+    /// <param name="names">New names by the old ones.</param>
+    public static void Rename(StateDirectory state, IReadOnlyDictionary<string, string> names)
+    {
+        try
+        {
+            var overrides = Read(state);
+            if (overrides.Any(one => names.ContainsKey(one.Target)))
+                Write(state, [.. overrides.Select(one => one with { Target = names.GetValueOrDefault(one.Target, one.Target) })]);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or StateUnusableException)
+        {
+            // The journal is in the same directory: its new names are not stored either, and the next process finds the rename again.
+        }
+    }
+
     /// <summary>Adds one; it replaces an earlier one for the same target.</summary>
     public static IReadOnlyList<LocalOverride> With(this IReadOnlyList<LocalOverride> overrides, LocalOverride added) =>
         [.. overrides.Without(added.Target), added];

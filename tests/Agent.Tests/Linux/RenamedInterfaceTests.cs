@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Engine.Turns;
 using IwTune.Agent.Ports;
@@ -67,6 +68,24 @@ public sealed class RenamedInterfaceTests : IDisposable
         var refused = _zoo.Host.Run(() => Open().Rollbacks.OneAsync(1, andLater: false, CancellationToken.None).AsTask().Result);
         Assert.True(refused.Refused, refused.Text);
         Assert.Contains("dev wan1", refused.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_a_person_set_on_purpose_stays_under_the_new_name()
+    {
+        var content = Bench.Content(("default", 16, null));
+        Rename(
+            _zoo.Host.Run(() =>
+                RunAll(reconciler =>
+                {
+                    var asked = new LocalOverride("ipv4 main default via 10.99.0.2 dev v0", 20, null, "anna", DateTimeOffset.UtcNow, "");
+                    Overrides.Write(reconciler.State, [asked]);
+                    return reconciler.ReconcileAsync(content, CancellationToken.None).AsTask();
+                }).Succeeded
+            )
+        );
+        _zoo.Host.Run(() => RunAll(reconciler => reconciler.ReconcileAsync(content, CancellationToken.None).AsTask()));
+        Assert.Contains("initcwnd 20", _zoo.Host.Ip("route show default dev wan0"), StringComparison.Ordinal);
     }
 
     /// <remarks>A new name for each route alone, by a search through all routes and a new journal file, took minutes.</remarks>
