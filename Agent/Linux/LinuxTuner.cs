@@ -70,17 +70,8 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
         Resolver.Resolve(content, observed, Capabilities.NoContainers);
 
     /// <inheritdoc/>
-    /// <remarks>
-    /// Interfaces keep their index when they are renamed, and a route's bytes name them by it. IPv6 adds a route of the same key to the next
-    /// hops of the one that is there, which keeps its metrics.
-    /// </remarks>
-    public bool IsRenamed(Target target, BeforeImage before)
-    {
-        if (target.Container is not null || ContainerFacts.IsTarget(before.TargetId))
-            return false;
-        var (now, then) = (RouteMessage.Read(target.Raw), RouteMessage.Read(before.Raw));
-        return now.Key == then.Key && (now.SameExceptWindow(then) || (now.IsJoined(then) && now.Window == target.LastSet?.Window));
-    }
+    public bool IsRenamed(Target target, BeforeImage before) =>
+        target.Container is null && !ContainerFacts.IsTarget(before.TargetId) && RenamedRoute.Is(target, before);
 
     /// <inheritdoc/>
     public void Dispose()

@@ -16,15 +16,6 @@ internal sealed partial class RouteMessage
         && Equals(Gateway, other.Gateway)
         && Nexthops.SequenceEqual(other.Nexthops);
 
-    /// <summary>True when the first of this IPv6 route's next hops is all that the other one had.</summary>
-    public bool IsJoined(RouteMessage other) =>
-        Key.Family == RouteNumbers.Inet6
-        && NexthopId == 0
-        && other is { NexthopId: 0, Nexthops.Count: 0 }
-        && Nexthops is [var first, ..]
-        && first.Interface == other.OutInterface
-        && Equals(first.Gateway, other.Gateway);
-
     private byte[] Comparable()
     {
         var writer = Header(new NetlinkWriter());
