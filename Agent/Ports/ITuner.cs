@@ -39,7 +39,7 @@ public interface ITuner
     /// hop.
     /// </summary>
     /// <param name="target">As read now, in the boot of the image, with what was set last under that name.</param>
-    /// <param name="before">The image of a target whose id no target has any more.</param>
+    /// <param name="before">The image of a target whose id no target has any more, or another one.</param>
     bool IsRenamed(Target target, BeforeImage before);
 
     /// <summary>

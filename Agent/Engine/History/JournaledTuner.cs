@@ -101,35 +101,11 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
     /// <summary>An image follows its target to a new name; without it our window would pass for the owner's.</summary>
     private void FollowNames(HostSnapshot read)
     {
-        var images = journal.Originals.Where(before => before.BootId == read.BootId && !before.Raw.IsEmpty).ToList();
-        if (images.Count == 0)
-            return; // a host may have thousands of targets, and most readings happen where nothing is ours
-        var there = read.Targets.Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
-        images.RemoveAll(before => there.Contains(before.TargetId));
-        if (images.Count == 0)
-            return;
-        // By destination, because an interface may have taken thousands of routes with it.
-        var managed = journal.Managed.ToHashSet(StringComparer.Ordinal);
-        var free = read.Targets.Where(target => !managed.Contains(target.Id)).ToLookup(target => target.Destination);
-        var names = new Dictionary<string, string>(StringComparer.Ordinal);
-        foreach (var before in images)
-        {
-            if (
-                TargetPlace.TryParse(before.TargetId, out var place)
-                && free[place.Destination].FirstOrDefault(target => !managed.Contains(target.Id) && IsNow(target, before)) is { } now
-            )
-            {
-                managed.Add(now.Id);
-                names.Add(before.TargetId, now.Id);
-            }
-        }
+        var names = new NewNames(inner, journal).In(read);
         if (names.Count == 0)
             return;
         renamed?.Invoke(names);
         journal.Rename(names);
-
-        bool IsNow(Target target, BeforeImage before) =>
-            inner.IsRenamed(target with { LastSet = journal.Of(target with { Id = before.TargetId }, read.BootId)?.LastSet }, before);
     }
 
     /// <summary>Writes the present state of the targets.</summary>

@@ -1,0 +1,50 @@
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Engine.History;
+
+/// <summary>Finds the targets of ours that have another name than their image.</summary>
+/// <param name="tuner">Knows a target again.</param>
+/// <param name="journal">Has the images.</param>
+internal sealed class NewNames(ITuner tuner, Journal journal)
+{
+    /// <summary>What the id of a second route of one name goes on with: another program may have made it the first.</summary>
+    private const string Twin = " proto ";
+
+    /// <summary>New names by the old ones.</summary>
+    public Dictionary<string, string> In(HostSnapshot read)
+    {
+        var names = new Dictionary<string, string>(StringComparer.Ordinal);
+        var images = journal.Originals.Where(before => before.BootId == read.BootId && !before.Raw.IsEmpty).ToList();
+        if (images.Count == 0)
+            return names; // a host may have thousands of targets, and most readings happen where nothing is ours
+        var there = read.Targets.Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
+        var twins = there.Where(id => id.Contains(Twin, StringComparison.Ordinal)).Select(FirstOf).ToHashSet(StringComparer.Ordinal);
+        images.RemoveAll(before => there.Contains(before.TargetId) && !IsTaken(before));
+        if (images.Count == 0)
+            return names;
+        // By destination, because an interface may have taken thousands of routes with it.
+        var managed = journal.Managed.ToHashSet(StringComparer.Ordinal);
+        var free = read.Targets.Where(target => !managed.Contains(target.Id)).ToLookup(target => target.Destination);
+        foreach (var before in images)
+        {
+            if (
+                TargetPlace.TryParse(before.TargetId, out var place)
+                && free[place.Destination].FirstOrDefault(target => !managed.Contains(target.Id) && Is(target, before)) is { } now
+            )
+            {
+                managed.Add(now.Id);
+                names.Add(before.TargetId, now.Id);
+            }
+        }
+        return names;
+
+        bool IsTaken(BeforeImage before) =>
+            twins.Contains(before.TargetId) && !Is(read.Targets.First(target => target.Id == before.TargetId), before);
+
+        bool Is(Target target, BeforeImage before) =>
+            tuner.IsRenamed(target with { LastSet = journal.Of(target with { Id = before.TargetId }, read.BootId)?.LastSet }, before);
+    }
+
+    private static string FirstOf(string twin) => twin[..twin.IndexOf(Twin, StringComparison.Ordinal)];
+}
