@@ -12,6 +12,8 @@ namespace IwTune.Agent.Cli;
 /// </summary>
 internal sealed class LocalEngine : IDisposable
 {
+    private const string Rollback = "rollback";
+
     private readonly StateLock _lock;
 
     private LocalEngine(StateLock held, Reconciler reconciler, StateDirectory state)
@@ -47,7 +49,7 @@ internal sealed class LocalEngine : IDisposable
         if (host.Lacking is { } lacking)
             throw new HostUnsupportedException($"{lacking} Nothing was changed.") { Privilege = "CAP_NET_ADMIN" };
         var state = StateDirectory.Open(directory.Root);
-        var held = await new LockWait(context, wait).TakeAsync(state, verb, ct);
+        var held = await LockAsync(context, state, verb, wait, ct);
         try
         {
             if (verb != CheckNote.Verb && new CheckNote(state).Interruption is { } interrupted)
@@ -67,6 +69,28 @@ internal sealed class LocalEngine : IDisposable
         {
             held.Dispose();
             throw;
+        }
+    }
+
+    /// <remarks>A person who wants everything restored can still do it when the directory cannot be written.</remarks>
+    private static async Task<StateLock> LockAsync(
+        CliContext context,
+        StateDirectory state,
+        string verb,
+        TimeSpan? wait,
+        CancellationToken ct
+    )
+    {
+        try
+        {
+            return await new LockWait(context, wait).TakeAsync(state, verb, ct);
+        }
+        catch (StateUnusableException e) when (verb == Rollback && StateLock.Holder(state) is null)
+        {
+            throw new StateUnusableException(
+                $"{e.Message} '{OwnCommand.Of(state, "explain-rollback")}' prints the commands that restore everything by hand.",
+                e.InnerException ?? e
+            );
         }
     }
 

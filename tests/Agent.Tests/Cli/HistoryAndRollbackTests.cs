@@ -75,6 +75,19 @@ public sealed class HistoryAndRollbackTests : IDisposable
     }
 
     [Fact]
+    public async Task A_directory_that_cannot_be_written_leaves_the_restore_by_hand()
+    {
+        await _shell.RunAsync("apply", _edge);
+        File.Delete(_bench.State.File("lock"));
+        Directory.CreateDirectory(_bench.State.File("lock"));
+        var said = await _shell.RunAsync("rollback");
+        Assert.NotEqual(0, said.Exit);
+        Assert.Contains("Nothing was changed.", said.Error, StringComparison.Ordinal);
+        Assert.Contains($"'iwtune explain-rollback --state {_bench.State.Root}' prints the commands", said.Error, StringComparison.Ordinal);
+        Assert.Contains(Bench.Default, (await _shell.RunAsync("explain-rollback")).Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Without_the_state_directory_it_is_not_claimed_that_nothing_is_to_be_restored()
     {
         var said = await _shell.RunWithoutStateAsync("explain-rollback", "--state", Path.Combine(_bench.State.Root, "elsewhere"));
