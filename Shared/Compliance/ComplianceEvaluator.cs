@@ -10,7 +10,7 @@ public static class ComplianceEvaluator
     public const string NotCheckedIn = "enrolled, but has not checked in yet";
 
     /// <summary>The reason of a host that is compliant because nothing is required of it; a hold may follow.</summary>
-    private const string NoPolicy = "no policy is assigned";
+    public const string NoPolicy = "no policy is assigned";
 
     internal static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
 

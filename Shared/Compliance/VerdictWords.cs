@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace IwTune.Shared.Compliance;
 
 /// <summary>A verdict as people read it, in the console and in reports.</summary>
@@ -25,6 +27,19 @@ public sealed record VerdictWords(Verdict Verdict, string Word, string Meaning)
 
     /// <summary>Whether a host with this verdict counts as compliant.</summary>
     public static bool IsCompliant(Verdict verdict) => verdict is Verdict.Compliant or Verdict.Repaired;
+
+    /// <summary>
+    /// What follows a number of compliant hosts, so that those without a policy do not raise it unseen: <c>, 40 of them without a
+    /// policy</c>; empty when there are none.
+    /// </summary>
+    /// <param name="compliant">That number.</param>
+    /// <param name="without">Those of them that are compliant only because no policy is assigned.</param>
+    /// <param name="format">Of numbers.</param>
+    public static string WithoutPolicy(int compliant, int without, string format = "#,0") =>
+        without == 0 ? ""
+        : without < compliant ? $", {without.ToString(format, CultureInfo.InvariantCulture)} of them without a policy"
+        : compliant == 1 ? ", without a policy"
+        : ", all of them without a policy";
 
     /// <summary>The words of a verdict.</summary>
     public static VerdictWords Of(Verdict verdict) => All.First(words => words.Verdict == verdict);

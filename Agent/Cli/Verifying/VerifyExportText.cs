@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Wire;
 
@@ -114,7 +115,10 @@ internal static class VerifyExportText
                         + "other host."
             );
         foreach (var (state, hosts) in manifest.Counts.States.Where(state => state.Value > 0))
-            terminal.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {state, -12} {hosts, 7}"));
+            terminal.Out.WriteLine(
+                string.Create(CultureInfo.InvariantCulture, $"  {state, -12} {hosts, 7}")
+                    + (state == Verdict.Compliant ? VerdictWords.WithoutPolicy(hosts, manifest.Counts.WithoutPolicy ?? 0, "0") : "")
+            );
         terminal.Say(
             check.Pinned
                 ? $"Signed by key {check.KeyId}, the one you gave."

@@ -23,9 +23,10 @@ internal static class FleetHealth
                 ? $"The only host {(without == 1 ? "has no policy" : "is compliant")}."
                 : $"The verdict on the only host is {WordOf(hosts.Single(one => one.Value == 1).Key)}.";
         if (well == total)
-            return $"All {Quantities.Count(total)} hosts are compliant{Without(well, without)}.";
+            return $"All {Quantities.Count(total)} hosts are compliant{VerdictWords.WithoutPolicy(well, without)}.";
         var compliant =
-            $"{Quantities.Count(well)} of {Quantities.Of(total, "host")} {(well == 1 ? "is" : "are")} compliant" + Without(well, without);
+            $"{Quantities.Count(well)} of {Quantities.Of(total, "host")} {(well == 1 ? "is" : "are")} compliant"
+            + VerdictWords.WithoutPolicy(well, without);
         var attention = Attention(hosts);
         return attention == 0
             ? $"{compliant}; none of the others needs attention."
@@ -35,12 +36,6 @@ internal static class FleetHealth
     /// <returns>How many hosts need attention, by verdict, as a sentence; <see langword="null"/> when none does.</returns>
     public static string? AttentionSentence(IReadOnlyDictionary<Verdict, int> hosts) =>
         Attention(hosts) is > 0 and var attention ? $"{Quantities.Of(attention, "host")} {Need(hosts, attention)}." : null;
-
-    private static string Without(int well, int without) =>
-        without == 0 ? ""
-        : without < well ? $", {Quantities.Count(without)} of them without a policy"
-        : well == 1 ? ", without a policy"
-        : ", all of them without a policy";
 
     private static string Need(IReadOnlyDictionary<Verdict, int> hosts, int attention)
     {

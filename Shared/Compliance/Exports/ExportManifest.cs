@@ -91,6 +91,11 @@ public sealed record ExportCounts(int Fleet, int Matched, int Excluded, IReadOnl
     /// <see langword="null"/> from a server that knew no controls.
     /// </summary>
     public IReadOnlyDictionary<string, IReadOnlyDictionary<ControlResult, int>>? Controls { get; init; }
+
+    /// <summary>
+    /// Rows that are compliant only because no policy was assigned; <see langword="null"/> from a server that did not count them.
+    /// </summary>
+    public int? WithoutPolicy { get; init; }
 }
 
 /// <summary>A revision that was required of a host in the export.</summary>

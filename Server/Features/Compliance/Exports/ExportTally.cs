@@ -25,7 +25,11 @@ internal sealed class ExportTally(ExportQuestion asked)
     public IReadOnlyCollection<(string Policy, int Revision, string Digest)> Revisions => _revisions;
 
     public ExportCounts Counts =>
-        new(_fleet, _hosts.Count, _fleet - _hosts.Count, _states) { Controls = _controls.Counts is { Count: > 0 } counts ? counts : null };
+        new(_fleet, _hosts.Count, _fleet - _hosts.Count, _states)
+        {
+            Controls = _controls.Counts is { Count: > 0 } counts ? counts : null,
+            WithoutPolicy = Without,
+        };
 
     /// <returns>True when the host is a row of the export.</returns>
     public bool Add(HostThen host)

@@ -71,10 +71,12 @@ public static class HostsPart
         private readonly List<string> _silent = [];
         private readonly HashSet<(string?, int?, string?)> _digests = [];
         private readonly ControlCounts _controls = new();
+        private int _withoutPolicy;
 
         public void Add(ComplianceHost host)
         {
             _states[host.Verdict] = _states.GetValueOrDefault(host.Verdict) + 1;
+            _withoutPolicy += ComplianceEvaluator.RequiresNothing(host.Verdict, host.Reason) ? 1 : 0;
             if (host.Verdict is Verdict.Stale or Verdict.NeverSeen)
                 _silent.Add(host.Id);
             _controls.Add(host.Controls);
@@ -93,6 +95,8 @@ public static class HostsPart
                 if (found != said)
                     reading.Problem($"{found} rows are {verdict}, but the manifest counts {said}");
             }
+            if (manifest.Counts.WithoutPolicy is { } without && without != _withoutPolicy)
+                reading.Problem($"{_withoutPolicy} rows are Compliant without a policy, but the manifest counts {without}");
             var known = _controls.Counts;
             foreach (var (id, counts) in known)
             foreach (var (result, found) in counts)

@@ -36,7 +36,10 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest, Contr
             ("Completeness", manifest.Watermark.Sentence),
         ]);
         _html.Section("result", "Result");
-        _html.Paragraph($"{Number(good)} of {Number(counts.Matched)} {(counts.Matched == 1 ? "host" : "hosts")} were compliant.");
+        _html.Paragraph(
+            $"{Number(good)} of {Number(counts.Matched)} {(counts.Matched == 1 ? "host" : "hosts")} were compliant"
+                + $"{VerdictWords.WithoutPolicy(good, counts.WithoutPolicy ?? 0)}."
+        );
         _html.Bar(counts.States);
         _html.Table(["Verdict", "Hosts", "Share", "Meaning"]);
         foreach (var words in VerdictWords.All)

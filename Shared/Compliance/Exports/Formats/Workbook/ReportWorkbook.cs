@@ -38,6 +38,8 @@ public sealed class ReportWorkbook(Func<string, Stream> open, ExportManifest man
         Item("Completeness", WorkbookCell.Of(manifest.Watermark.Sentence));
         foreach (var (verdict, hosts) in counts.States.OrderBy(state => state.Key.ToString(), StringComparer.Ordinal))
             Item($"{verdict} hosts", WorkbookCell.Number(hosts));
+        if (counts.WithoutPolicy is { } without)
+            Item("Compliant hosts without a policy", WorkbookCell.Number(without));
         foreach (var policy in manifest.Policies)
             Item("Required policy", WorkbookCell.Of($"{policy.Policy} revision {policy.Revision}"));
         if (catalog.Controls.Count > 0)

@@ -55,6 +55,25 @@ public sealed class ForgedContentTests(ExportedFleet fleet) : IClassFixture<Expo
     }
 
     [Fact]
+    public void A_count_of_hosts_without_a_policy_that_the_rows_do_not_bear_out_is_found() =>
+        Found(
+            apart => apart,
+            "0 rows are Compliant without a policy, but the manifest counts 1",
+            manifest => manifest with { Counts = manifest.Counts with { WithoutPolicy = 1 } }
+        );
+
+    [Fact]
+    public void An_export_of_a_server_that_did_not_count_hosts_without_a_policy_is_none_the_worse()
+    {
+        var old = TakenApart
+            .Of(fleet.Zip)
+            .Without("compliance.xlsx")
+            .Signed(key, manifest => manifest with { Counts = manifest.Counts with { WithoutPolicy = null } });
+        var check = TakenApart.Check(old.Zip());
+        Assert.True(check.Intact, string.Join('\n', check.Problems));
+    }
+
+    [Fact]
     public void A_silent_host_that_is_not_named_is_found() =>
         Found(
             apart => apart,
