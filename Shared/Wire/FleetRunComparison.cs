@@ -14,6 +14,9 @@ public sealed record RunComparison
     /// <summary>Hosts by verdict, in both.</summary>
     public required IReadOnlyList<VerdictShift> Verdicts { get; init; }
 
+    /// <summary>Compliant hosts to which no policy was assigned, in both.</summary>
+    public CountShift? WithoutPolicy { get; init; }
+
     /// <summary>Hosts that fail a control, in both; only controls that a host failed in either.</summary>
     public required IReadOnlyList<ControlShift> Controls { get; init; }
 
@@ -34,6 +37,11 @@ public sealed record RunComparison
 /// <param name="From">In the earlier run.</param>
 /// <param name="To">In the later run.</param>
 public sealed record VerdictShift(Verdict Verdict, int From, int To);
+
+/// <summary>How many hosts there were.</summary>
+/// <param name="From">In the earlier run.</param>
+/// <param name="To">In the later run.</param>
+public sealed record CountShift(int From, int To);
 
 /// <summary>How many hosts failed a control.</summary>
 /// <param name="Control">Its id.</param>

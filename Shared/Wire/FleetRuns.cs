@@ -91,6 +91,12 @@ public sealed record ComplianceRun
     /// <summary>Compliant and repaired hosts among them.</summary>
     public int? Compliant { get; init; }
 
+    /// <summary>
+    /// Compliant hosts among them to which no policy was assigned; <see langword="null"/> before it is made, and for a run of a server that
+    /// did not count them.
+    /// </summary>
+    public int? WithoutPolicy { get; init; }
+
     /// <summary>Of the zip, lower-case hex; also in the audit log.</summary>
     public string? Sha256 { get; init; }
 

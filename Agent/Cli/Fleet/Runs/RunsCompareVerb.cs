@@ -40,6 +40,8 @@ internal static class RunsCompareVerb
         var counts = new Table(("", Align.Left), ("EARLIER", Align.Right), ("LATER", Align.Right));
         foreach (var one in found.Verdicts)
             counts.Add(FleetText.Of(one.Verdict), RunText.Number(one.From), RunText.Number(one.To));
+        if (found.WithoutPolicy is { } without && without != new CountShift(0, 0))
+            counts.Add("compliant without a policy", RunText.Number(without.From), RunText.Number(without.To));
         foreach (var one in found.Controls)
             counts.Add($"fails {one.Control}", RunText.Number(one.From), RunText.Number(one.To));
         counts.Write(terminal);

@@ -30,6 +30,7 @@ internal static class RunsListVerb
             ("AS OF", Align.Left),
             ("MADE FOR", Align.Left),
             ("COMPLIANT", Align.Right),
+            ("WITHOUT POLICY", Align.Right),
             ("HOSTS", Align.Right),
             ("KEPT UNTIL", Align.Left),
             ("ID", Align.Left)
@@ -40,6 +41,7 @@ internal static class RunsListVerb
                 FleetText.Time(run.AsOf ?? run.Due),
                 RunText.Cause(run),
                 RunText.Number(run.Compliant),
+                RunText.WithoutPolicy(run),
                 RunText.Number(run.Hosts),
                 run is { State: RunState.Kept, Hold: null, KeepUntil: { } until } ? FleetText.Time(until) : "",
                 run.Id

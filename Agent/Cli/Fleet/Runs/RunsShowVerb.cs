@@ -29,7 +29,10 @@ internal static class RunsShowVerb
         if (run.Since is { } since)
             Line("Changes since", FleetText.Time(since));
         if (run.Hosts is { } hosts)
+        {
             Line("Hosts", string.Create(CultureInfo.InvariantCulture, $"{hosts} of {run.Fleet}, {run.Compliant} compliant"));
+            Line("Without policy", RunText.WithoutPolicy(run) + (run.WithoutPolicy is null ? "" : " of the compliant"));
+        }
         if (run.Query.Length > 0)
             Line("Filter", run.Query);
         Line("More files", run.Formats.Count == 0 ? "none" : string.Join(", ", run.Formats));

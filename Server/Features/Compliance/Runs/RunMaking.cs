@@ -124,13 +124,13 @@ internal sealed partial class RunMaking(
     private async Task<bool> KeepAsync(DbSession write, RunRow run, ComplianceExport.Made made)
     {
         var (counts, parameters) = (made.Manifest.Counts, made.Manifest.Parameters);
-        var compliant = VerdictWords.Compliant(counts.States);
+        var (compliant, without) = (VerdictWords.Compliant(counts.States), counts.WithoutPolicy ?? 0);
         var until = clock.Now() + (run.KeepDays * Day);
         var kept = await write.ExecuteAsync(
             """
             update compliance_runs set state = 'Kept', problem = @problem, claimed_until = 0, ended_at = @now, as_of = @asOf,
-              since_at = @since, known_at = @known, hosts = @Matched, fleet = @Fleet, compliant = @compliant, sha256 = @Sha256,
-              bytes = @Length, keep_until = @until
+              since_at = @since, known_at = @known, hosts = @Matched, fleet = @Fleet, compliant = @compliant,
+              without_policy = @without, sha256 = @Sha256, bytes = @Length, keep_until = @until
             where id = @Id and state = 'Making' and claimed_by = @Server
             """,
             new
@@ -145,6 +145,7 @@ internal sealed partial class RunMaking(
                 counts.Matched,
                 counts.Fleet,
                 compliant,
+                without,
                 made.Sha256,
                 made.Content.Length,
                 until,
@@ -159,7 +160,8 @@ internal sealed partial class RunMaking(
             RunActions.Keep,
             RunActions.Subject(run.Id),
             $"Compliance run kept until {Clock.At(until):u}: {compliant} of {counts.Matched} hosts compliant as of "
-                + $"{UtcInstantConverter.Text(parameters.AsOf)}; SHA-256 {made.Sha256}.",
+                + $"{UtcInstantConverter.Text(parameters.AsOf)}{VerdictWords.WithoutPolicy(compliant, without, "0")}; "
+                + $"SHA-256 {made.Sha256}.",
             run.About
         );
         foreach (var target in DeliveryTarget.Of(run, options.Timestamp is not null))

@@ -11,11 +11,14 @@ internal sealed class ShiftTally
     private readonly Dictionary<Verdict, (int From, int To)> _verdicts = Enum.GetValues<Verdict>()
         .ToDictionary(verdict => verdict, _ => (0, 0));
     private readonly SortedDictionary<string, (int From, int To)> _controls = new(StringComparer.Ordinal);
-    private int _same;
+    private int _same,
+        _withoutBefore,
+        _withoutAfter;
 
     public void Before(string id, string name, ComparedHost standing)
     {
         _before[id] = (name, standing);
+        _withoutBefore += RequiresNothing(standing) ? 1 : 0;
         _verdicts[standing.Verdict] = (_verdicts[standing.Verdict].From + 1, _verdicts[standing.Verdict].To);
         foreach (var control in standing.Fails)
             _controls[control] = (_controls.GetValueOrDefault(control).From + 1, _controls.GetValueOrDefault(control).To);
@@ -24,6 +27,7 @@ internal sealed class ShiftTally
     public void After(string id, string name, ComparedHost standing)
     {
         _verdicts[standing.Verdict] = (_verdicts[standing.Verdict].From, _verdicts[standing.Verdict].To + 1);
+        _withoutAfter += RequiresNothing(standing) ? 1 : 0;
         foreach (var control in standing.Fails)
             _controls[control] = (_controls.GetValueOrDefault(control).From, _controls.GetValueOrDefault(control).To + 1);
         ComparedHost? before = _before.Remove(id, out var was) ? was.Standing : null;
@@ -44,6 +48,7 @@ internal sealed class ShiftTally
             [
                 .. _verdicts.Where(one => one.Value != (0, 0)).Select(one => new VerdictShift(one.Key, one.Value.From, one.Value.To)),
             ],
+            WithoutPolicy = new(_withoutBefore, _withoutAfter),
             Controls = [.. _controls.Select(one => new ControlShift(one.Key, one.Value.From, one.Value.To))],
             Same = _same,
             Different = _shifts.Count,
@@ -57,6 +62,8 @@ internal sealed class ShiftTally
             ],
         };
     }
+
+    private static bool RequiresNothing(ComparedHost standing) => ComplianceEvaluator.RequiresNothing(standing.Verdict, standing.Reason);
 
     /// <summary>A reason tells times and windows, which change without the verdict.</summary>
     private static bool IsSame(ComparedHost before, ComparedHost after) =>

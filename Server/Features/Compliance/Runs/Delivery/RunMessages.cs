@@ -1,5 +1,6 @@
 using IwTune.Server.Console;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Features.Compliance.Runs.Delivery;
 
@@ -14,17 +15,20 @@ internal static class RunMessages
     /// <param name="keyId">Fingerprint of the key of exports.</param>
     public static RunMessage Complete(RunRow run, string page, string keyId)
     {
-        var (compliant, hosts) = (Quantities.Count(run.Compliant ?? 0), Quantities.Count(run.Hosts ?? 0));
+        var (compliant, all) = (Quantities.Count(run.Compliant ?? 0), Quantities.Count(run.Hosts ?? 0));
+        var without = run.WithoutPolicy is { } hosts
+            ? VerdictWords.WithoutPolicy((int)(run.Compliant ?? 0), (int)hosts)
+            : ", hosts without a policy included";
         var attached = run.Bytes <= MostBytes ? run.FileName : null;
         return new(
-            $"Compliance run {Name(run)}: {compliant} of {hosts} hosts compliant",
+            $"Compliance run {Name(run)}: {compliant} of {all} hosts compliant{without}",
             $"""
             The compliance run {Name(run)} is complete.
 
             As of          {Instant(run.AsOf)} (UTC)
             Changes since  {Instant(run.SinceAt)} (UTC)
-            Hosts          {hosts}
-            Compliant      {compliant}
+            Hosts          {all}
+            Compliant      {compliant}{without}
             File           {run.FileName}, {Quantities.Bytes(run.Bytes ?? 0)}
             SHA-256        {run.Sha256}
 

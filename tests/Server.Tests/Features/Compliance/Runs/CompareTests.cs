@@ -21,7 +21,8 @@ public sealed class CompareTests
             await CompliantAsync(server, "worse"),
             await CompliantAsync(server, "leaving")
         );
-        await HaveAsync(api, Verdict.Compliant, 3);
+        await (await server.EnrolAsync("without", labels: ("site", "ams"))).CheckInAsync();
+        await HaveAsync(api, Verdict.Compliant, 4);
         var first = await api.RunAsync(new("first"));
 
         server.Clock.Jump(TimeSpan.FromSeconds(5));
@@ -40,11 +41,12 @@ public sealed class CompareTests
 
         var found = await api.GetAsync(RunPaths.RunComparison(first.Id, second.Id), ComplianceJson.Default.RunComparison);
         Assert.Equal(["worse", "a-new-one", "leaving"], found.Hosts.Select(host => host.Name));
-        Assert.Equal((1, 3), (found.Same, found.Different));
+        Assert.Equal((2, 3), (found.Same, found.Different));
         Assert.Equal((Verdict.Compliant, Verdict.Drifted), (found.Hosts[0].From!.Verdict, found.Hosts[0].To!.Verdict));
         Assert.Null(found.Hosts[1].From);
         Assert.Null(found.Hosts[2].To);
-        Assert.Contains(new VerdictShift(Verdict.Compliant, 3, 2), found.Verdicts);
+        Assert.Contains(new VerdictShift(Verdict.Compliant, 4, 3), found.Verdicts);
+        Assert.Equal(new(1, 1), found.WithoutPolicy);
         Assert.Contains(new ControlShift("IWT-1", 0, 1), found.Controls);
         Assert.NotNull(same);
     }

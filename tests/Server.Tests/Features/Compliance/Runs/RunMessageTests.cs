@@ -16,6 +16,7 @@ public sealed class RunMessageTests
         EndedAt = 1_793_512_860_000,
         Hosts = 4_200,
         Compliant = 4_120,
+        WithoutPolicy = 0,
         Sha256 = "ab12",
         Bytes = 1_234_567,
     };
@@ -49,6 +50,16 @@ public sealed class RunMessageTests
             """,
             message.TextBody!.ReplaceLineEndings("\n")
         );
+    }
+
+    [Theory]
+    [InlineData(1_200L, "4,120 of 4,200 hosts compliant, 1,200 of them without a policy", "4,120, 1,200 of them without a policy")]
+    [InlineData(null, "4,120 of 4,200 hosts compliant, hosts without a policy included", "4,120, hosts without a policy included")]
+    public void Hosts_without_a_policy_do_not_raise_its_figures_unseen(long? without, string subject, string line)
+    {
+        using var message = Composed(RunMessages.Complete(Run with { WithoutPolicy = without }, Page, "SHA256:key"));
+        Assert.Equal($"Compliance run monthly: {subject}", message.Subject);
+        Assert.Contains($"\nCompliant      {line}\n", message.TextBody!.ReplaceLineEndings("\n"), StringComparison.Ordinal);
     }
 
     [Fact]

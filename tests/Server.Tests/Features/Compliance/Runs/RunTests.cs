@@ -1,8 +1,12 @@
 using System.Net;
 using System.Net.Http.Json;
 using System.Security.Cryptography;
+using IwTune.Lab;
 using IwTune.Server.Features.Compliance.Runs;
+using IwTune.Server.Tests.Console;
+using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Wire;
 
@@ -33,6 +37,58 @@ public sealed class RunTests
         Assert.Equal(run.By, check.Manifest!.By);
         Assert.True(check.Manifest.Scope!.WholeFleet);
         Assert.Equal(["run.start", "run.keep", "run.read"], await auditor.ToldAsync());
+    }
+
+    [Fact]
+    public async Task Record_log_report_and_pages_count_hosts_without_a_policy_apart()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        using var person = await Person.SignedInAsync(server);
+        await api.PublishAsync(Api.Iw3, assign: "site:fra");
+        var host = await server.EnrolAsync("web-1", labels: ("site", "fra"));
+        await host.TakeAsync();
+        await host.CheckInAsync();
+        await host.DurableAsync(host.Line(host.State(3, 3)));
+        await (await server.EnrolAsync("web-2", labels: ("site", "ams"))).CheckInAsync();
+        await Until.TrueAsync(
+            async () => (await api.GetAsync(FleetPaths.Compliance, ComplianceJson.Default.FleetCompliance)).States[Verdict.Compliant] == 2,
+            () => "not both are compliant"
+        );
+        var run = await api.RunAsync(new("third quarter", Formats: ["html,xlsx"]));
+
+        Assert.Equal((2, 2, 1), (run.Hosts, run.Compliant, run.WithoutPolicy));
+        using var answer = await api.GetAsync(RunPaths.RunFile(run.Id));
+        var zip = await answer.Content.ReadAsByteArrayAsync();
+        var check = ExportVerifier.Verify(new MemoryStream(zip), pin: null);
+        Assert.True(check.Intact, string.Join('\n', check.Problems));
+        Assert.Equal(1, check.Manifest!.Counts.WithoutPolicy);
+        var apart = TakenApart.Of(zip);
+        Assert.Contains("2 of 2 hosts were compliant, 1 of them without a policy.", apart.Text("report.html"), StringComparison.Ordinal);
+        Assert.Contains(
+            "Compliant hosts without a policy",
+            TakenApart.Of(apart.Bytes("compliance.xlsx")).Text("xl/worksheets/sheet1.xml"),
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            ", 1 of them without a policy; SHA-256 ",
+            Assert
+                .Single((await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries, one => one.Action == "run.keep")
+                .Text,
+            StringComparison.Ordinal
+        );
+        Assert.Equal(("2", "1", "2"), await FiguresAsync(person));
+        Assert.Contains("100.0 %, 1 of them without a policy", await PageAsync(person, run.Id), StringComparison.Ordinal);
+
+        // As an earlier version stored it.
+        await server.Database.WriteAsync(write => write.ExecuteAsync("update compliance_runs set without_policy = null"));
+        Assert.Null((await api.GetAsync(RunPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).WithoutPolicy);
+        Assert.Equal(("2", "not counted", "2"), await FiguresAsync(person));
+        Assert.Contains(
+            "100.0 %, hosts without a policy included and not counted",
+            await PageAsync(person, run.Id),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -179,6 +235,16 @@ public sealed class RunTests
         );
         Assert.Equal(RunState.Making, (await api.GetAsync(RunPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).State);
     }
+
+    /// <summary>The columns Compliant, Without policy and Hosts of the only run.</summary>
+    private static async Task<(string, string, string)> FiguresAsync(Person person)
+    {
+        var row = Assert.Single((await person.OpenAsync("/compliance/runs")).QuerySelectorAll("[aria-labelledby=runs] tbody tr"));
+        return (row.Children[3].TextContent, row.Children[4].TextContent, row.Children[5].TextContent);
+    }
+
+    private static async Task<string> PageAsync(Person person, string run) =>
+        (await person.OpenAsync($"/compliance/runs/{run}")).QuerySelector("main")!.TextContent;
 
     private static Task<bool> StoreAsync(RunningServer server, string id, byte[] bytes) =>
         RunContent.StoreAsync(server.Database, id, new MemoryStream(bytes), CancellationToken.None);
