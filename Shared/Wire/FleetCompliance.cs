@@ -1,3 +1,4 @@
+using System.Globalization;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Controls;
 
@@ -34,6 +35,9 @@ public sealed record FleetCompliance
 
     /// <summary>Hosts by verdict, every verdict named; they sum to <see cref="Matched"/>.</summary>
     public required IReadOnlyDictionary<Verdict, int> States { get; init; }
+
+    /// <summary>Compliant hosts among them to which no policy is assigned: they have nothing to comply with.</summary>
+    public int WithoutPolicy { get; init; }
 
     /// <summary>Why hosts are not compliant, or compliant without a policy; most hosts first, at most 50.</summary>
     public required IReadOnlyList<ComplianceReason> Because { get; init; }
@@ -85,11 +89,28 @@ public sealed record ComplianceGroup(string Name, int Hosts, IReadOnlyDictionary
     /// <summary>What <see cref="FleetCompliance.By"/> says of groups by policy.</summary>
     public const string ByPolicy = "policy";
 
+    /// <summary>Compliant hosts among them to which no policy is assigned.</summary>
+    public int WithoutPolicy { get; init; }
+
     /// <summary>
     /// The compliant ones of a hundred; <see langword="null"/> for hosts without a policy, which have nothing to comply with.
     /// </summary>
     /// <param name="by">What the groups are made by.</param>
-    public double? Share(string by) => by == ByPolicy && Name.Length == 0 ? null : 100.0 * VerdictWords.Compliant(States) / Hosts;
+    public double? Share(string by) =>
+        WithoutPolicy == Hosts || (by == ByPolicy && Name.Length == 0) ? null : 100.0 * VerdictWords.Compliant(States) / Hosts;
+
+    /// <summary>What the share does not say: <c>3 compliant without a policy, 1 drifted</c>.</summary>
+    /// <param name="format">Of numbers.</param>
+    public string Note(string format = "#,0") =>
+        string.Join(
+            ", ",
+            VerdictWords
+                .All.Where(words => words.Verdict != Verdict.Compliant && States.ContainsKey(words.Verdict))
+                .Select(words => (States[words.Verdict], words.Word.ToLowerInvariant()))
+                .Prepend((WithoutPolicy, "compliant without a policy"))
+                .Where(one => one.Item1 > 0)
+                .Select(one => $"{one.Item1.ToString(format, CultureInfo.InvariantCulture)} {one.Item2}")
+        );
 }
 
 /// <summary>A host and its verdict at an instant; also a row of an export.</summary>
@@ -220,7 +241,11 @@ public sealed record ComplianceTrend(
 /// <param name="At">When.</param>
 /// <param name="Hosts">Members that match.</param>
 /// <param name="States">Those by verdict; verdicts without a host are left out.</param>
-public sealed record ComplianceTrendPoint(DateTimeOffset At, int Hosts, IReadOnlyDictionary<Verdict, int> States);
+public sealed record ComplianceTrendPoint(DateTimeOffset At, int Hosts, IReadOnlyDictionary<Verdict, int> States)
+{
+    /// <summary>Compliant hosts among them to which no policy was assigned.</summary>
+    public int WithoutPolicy { get; init; }
+}
 
 /// <summary>A span in which the server was not judging.</summary>
 /// <param name="From">It had judged up to then.</param>

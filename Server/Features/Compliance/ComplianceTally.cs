@@ -14,7 +14,8 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
     private readonly Dictionary<Verdict, int> _states = Enum.GetValues<Verdict>().ToDictionary(verdict => verdict, _ => 0);
     private readonly Dictionary<(Verdict Verdict, string Reason), (int Hosts, long Since)> _because = [];
     private readonly Dictionary<string, Dictionary<Verdict, int>> _groups = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, int> _controls = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int> _controls = new(StringComparer.Ordinal),
+        _withoutPolicy = new(StringComparer.Ordinal);
     private readonly PriorityQueue<HostThen, HostPlace> _page = new(Comparer<HostPlace>.Create((a, b) => b.CompareTo(a)));
     private readonly Dictionary<string, string> _reasons = new(StringComparer.Ordinal);
     private bool _more;
@@ -54,6 +55,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
             Fleet = Fleet,
             Matched = Matched,
             States = _states,
+            WithoutPolicy = _withoutPolicy.Values.Sum(),
             Because =
             [
                 .. _because
@@ -68,7 +70,10 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
             Groups =
             [
                 .. _groups
-                    .Select(one => new ComplianceGroup(one.Key, one.Value.Values.Sum(), one.Value))
+                    .Select(one => new ComplianceGroup(one.Key, one.Value.Values.Sum(), one.Value)
+                    {
+                        WithoutPolicy = _withoutPolicy.GetValueOrDefault(one.Key),
+                    })
                     .OrderByDescending(one => one.Hosts)
                     .ThenBy(one => one.Name, StringComparer.Ordinal)
                     .Take(Most),
@@ -113,7 +118,10 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
         Silent += verdict is Verdict.NeverSeen or Verdict.Stale ? hosts : 0;
         _states[verdict] += hosts;
         // An auditor must see which part of the compliant hosts has nothing to comply with.
-        if (verdict != Verdict.Compliant || ComplianceEvaluator.RequiresNothing(verdict, why))
+        var nothing = ComplianceEvaluator.RequiresNothing(verdict, why);
+        if (nothing)
+            _withoutPolicy[name] = _withoutPolicy.GetValueOrDefault(name) + hosts;
+        if (nothing || verdict != Verdict.Compliant)
         {
             var because = (verdict, ReasonOf(why));
             var (known, first) = _because.GetValueOrDefault(because, (0, long.MaxValue));

@@ -78,8 +78,8 @@ internal static class HistoryReads
     /// <summary>Changes after one instant up to another, oldest first.</summary>
     public static IAsyncEnumerable<ChangeRow> ChangesAsync(DbSession db, long after, long until) =>
         db.StreamAsync<ChangeRow>(
-            "select host_id, changed_at, verdict, policy, controls from verdict_changes where changed_at > @after and changed_at <= @until "
-                + "and superseded_at is null order by changed_at, id",
+            "select host_id, changed_at, verdict, reason, policy, controls from verdict_changes "
+                + "where changed_at > @after and changed_at <= @until and superseded_at is null order by changed_at, id",
             new { after, until }
         );
 

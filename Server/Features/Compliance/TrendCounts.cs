@@ -22,7 +22,8 @@ internal static class TrendCounts
         /// <summary>From which instant on it counts; <see langword="null"/> in the present count.</summary>
         public long? Bucket { get; init; }
 
-        public Verdict Verdict { get; init; }
+        /// <summary><see langword="null"/> for those of the compliant ones that have no policy.</summary>
+        public Verdict? Verdict { get; init; }
 
         /// <summary>Positive for hosts that came to the verdict, negative for those that had it before or left.</summary>
         public long Hosts { get; init; }
@@ -31,6 +32,7 @@ internal static class TrendCounts
     public static async Task<IReadOnlyList<ComplianceTrendPoint>> OfAsync(DbSession db, TrendQuestion asked)
     {
         var (first, turns) = (new Dictionary<Verdict, long>(), new Dictionary<Verdict, long>[asked.Points]);
+        var withoutPolicy = new long[asked.Points];
         var given = new
         {
             from = asked.From,
@@ -39,15 +41,22 @@ internal static class TrendCounts
         };
         foreach (var row in await db.ListAsync<Row>(Changes, given))
         {
-            Turn(first, row.Verdict, row.Bucket is null ? row.Hosts : -row.Hosts);
+            if (row.Verdict is not { } verdict)
+            {
+                if (row.Bucket < asked.Points)
+                    withoutPolicy[row.Bucket.Value] += row.Hosts;
+                continue;
+            }
+            Turn(first, verdict, row.Bucket is null ? row.Hosts : -row.Hosts);
             if (row.Bucket is { } bucket && bucket < asked.Points)
-                Turn(turns[bucket] ??= [], row.Verdict, row.Hosts);
+                Turn(turns[bucket] ??= [], verdict, row.Hosts);
         }
         turns[0] = first;
-        return Sums(asked, turns);
+        return Sums(asked, turns, withoutPolicy);
     }
 
-    // One statement, so that all counts are of one moment. Verdicts of hosts that left stay in the store.
+    // One statement, so that all counts are of one moment. Verdicts of hosts that left stay in the store. The history has no former policy
+    // to turn back by. How long a host was compliant without one is in few rows, which have an index of their own.
     private const string Changes = $"""
         with gone as materialized (select id, retired_at from hosts where retired_at is not null),
         turned as materialized (
@@ -55,7 +64,16 @@ internal static class TrendCounts
           from verdict_changes c left join gone g on g.id = c.host_id
           where c.superseded_at is null and c.changed_at > @from and c.verdict <> c.former
             and (g.retired_at is null or g.retired_at > c.changed_at)
-          group by 1, 2, 3)
+          group by 1, 2, 3),
+        stays as materialized (
+          select c.changed_at as came, g.retired_at as gone_at, (
+              select n.changed_at from verdict_changes n
+              where n.host_id = c.host_id and n.superseded_at is null and (n.changed_at, n.id) > (c.changed_at, c.id)
+              order by n.changed_at, n.id limit 1) as turned_at
+          from verdict_changes c left join gone g on g.id = c.host_id
+          where c.superseded_at is null and {VerdictsInForce.RequiresNothing}),
+        ended as materialized (
+          select came, case when gone_at < turned_at or turned_at is null then gone_at else turned_at end as ended_at from stays)
         select bucket, verdict, hosts from turned
         union all
         select bucket, case when former = '' then '{Never}' else former end, -hosts from turned
@@ -73,24 +91,33 @@ internal static class TrendCounts
         union all
         select null, '{Never}', (select count(*) from hosts where retired_at is null)
           - (select count(*) from verdicts where host_id not in (select id from gone))
+        union all
+        select case when came <= @from then 0 else ((came {Bucket} end, null, cast(count(*) as bigint) from ended
+        where ended_at is null or (ended_at > came and ended_at > @from) group by 1
+        union all
+        select ((ended_at {Bucket}, null, -cast(count(*) as bigint) from ended where ended_at > came and ended_at > @from group by 1
         """;
 
     private static void Turn(Dictionary<Verdict, long> turns, Verdict verdict, long by) =>
         turns[verdict] = turns.GetValueOrDefault(verdict) + by;
 
-    private static List<ComplianceTrendPoint> Sums(TrendQuestion asked, Dictionary<Verdict, long>?[] turns)
+    private static List<ComplianceTrendPoint> Sums(TrendQuestion asked, Dictionary<Verdict, long>?[] turns, long[] withoutPolicy)
     {
-        var (points, sum) = (new List<ComplianceTrendPoint>(asked.Points), new Dictionary<Verdict, long>());
+        var (points, sum, without) = (new List<ComplianceTrendPoint>(asked.Points), new Dictionary<Verdict, long>(), 0L);
         for (var point = 0; point < asked.Points; point++)
         {
             foreach (var (verdict, by) in turns[point] ?? [])
                 Turn(sum, verdict, by);
+            without += withoutPolicy[point];
             points.Add(
                 new(
                     Clock.At(asked.At(point)),
                     (int)sum.Values.Sum(),
                     sum.Where(one => one.Value > 0).ToDictionary(one => one.Key, one => (int)one.Value)
                 )
+                {
+                    WithoutPolicy = (int)without,
+                }
             );
         }
         return points;

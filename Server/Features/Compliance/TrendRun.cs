@@ -19,6 +19,9 @@ internal sealed class TrendRun(TrendQuestion asked)
         /// <summary>What it is counted as; <see langword="null"/> when it is not.</summary>
         public Verdict? Counted { get; set; }
 
+        /// <summary>It is compliant only because no policy is assigned.</summary>
+        public bool WithoutPolicy { get; set; }
+
         public bool Has(string key, SelectorValue value) =>
             key switch
             {
@@ -34,6 +37,7 @@ internal sealed class TrendRun(TrendQuestion asked)
         _leaves = new();
     private readonly Dictionary<Verdict, int> _counts = [];
     private readonly List<ComplianceTrendPoint> _points = [];
+    private int _withoutPolicy;
 
     /// <summary>A host with what it was at the first instant.</summary>
     public void Add(HostThen host)
@@ -43,6 +47,7 @@ internal sealed class TrendRun(TrendQuestion asked)
             Verdict = host.Judged,
             Policy = host.Policy ?? "",
             Controls = host.Controls ?? "",
+            WithoutPolicy = ComplianceEvaluator.RequiresNothing(host.Judged, host.Why),
         };
         _members.Add(host.Id, member);
         if (host.EnrolledAt <= asked.From)
@@ -63,6 +68,7 @@ internal sealed class TrendRun(TrendQuestion asked)
         if (here)
             Leave(member);
         (member.Verdict, member.Policy, member.Controls) = (change.Verdict, change.Policy, change.Controls);
+        member.WithoutPolicy = ComplianceEvaluator.RequiresNothing(change.Verdict, change.Reason);
         if (here)
             Enter(member);
     }
@@ -79,7 +85,12 @@ internal sealed class TrendRun(TrendQuestion asked)
         while (_points.Count < asked.Points && asked.At(_points.Count) is var at && at < until)
         {
             Move(at);
-            _points.Add(new(Clock.At(at), _counts.Values.Sum(), _counts.Where(one => one.Value > 0).ToDictionary()));
+            _points.Add(
+                new(Clock.At(at), _counts.Values.Sum(), _counts.Where(one => one.Value > 0).ToDictionary())
+                {
+                    WithoutPolicy = _withoutPolicy,
+                }
+            );
         }
         Move(until);
     }
@@ -103,18 +114,20 @@ internal sealed class TrendRun(TrendQuestion asked)
     {
         member.Here = true;
         member.Counted = asked.Filter.Selector.Matches(member) ? member.Verdict : null;
-        Count(member.Counted, 1);
+        Count(member, 1);
     }
 
     private void Leave(Member member)
     {
         member.Here = false;
-        Count(member.Counted, -1);
+        Count(member, -1);
     }
 
-    private void Count(Verdict? counted, int by)
+    private void Count(Member member, int by)
     {
-        if (counted is { } verdict)
-            _counts[verdict] = _counts.GetValueOrDefault(verdict) + by;
+        if (member.Counted is not { } verdict)
+            return;
+        _counts[verdict] = _counts.GetValueOrDefault(verdict) + by;
+        _withoutPolicy += member.WithoutPolicy ? by : 0;
     }
 }

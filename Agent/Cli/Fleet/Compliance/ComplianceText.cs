@@ -1,6 +1,5 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
-using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Wire;
 
@@ -47,6 +46,8 @@ internal static class ComplianceText
         )
             states.Add(FleetText.Of(verdict), hosts.ToString(CultureInfo.InvariantCulture));
         states.Write(terminal);
+        if (found.WithoutPolicy > 0)
+            terminal.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Compliant hosts without a policy: {found.WithoutPolicy}"));
         if (found.Because.Count > 0)
             Reasons(terminal, found);
         if (found.Groups.Count > 1)
@@ -78,19 +79,14 @@ internal static class ComplianceText
             (found.By.ToUpperInvariant(), Align.Left),
             ("HOSTS", Align.Right),
             ("COMPLIANT", Align.Right),
-            ("OTHER VERDICTS", Align.Left)
+            ("NOTE", Align.Left)
         );
         foreach (var group in found.Groups)
             groups.Add(
                 group.Name.Length > 0 ? group.Name : "-",
                 group.Hosts.ToString(CultureInfo.InvariantCulture),
                 group.Share(found.By) is { } share ? string.Create(CultureInfo.InvariantCulture, $"{share:0.#} %") : "-",
-                string.Join(
-                    ", ",
-                    VerdictWords
-                        .All.Where(words => words.Verdict != Verdict.Compliant && group.States.ContainsKey(words.Verdict))
-                        .Select(words => $"{group.States[words.Verdict]} {words.Word.ToLowerInvariant()}")
-                )
+                group.Note("0")
             );
         groups.Write(terminal);
     }

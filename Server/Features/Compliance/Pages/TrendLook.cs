@@ -51,10 +51,15 @@ internal static class TrendLook
     }
 
     /// <summary>In place of a chart without lines.</summary>
-    public static string Nothing(ComplianceTrend trend) =>
-        trend.Points.All(point => point.Hosts == 0) ? "No hosts had enrolled."
-        : trend.Gaps.Count > 0 ? "All hosts were compliant whenever the server evaluated them."
-        : "All hosts were compliant throughout.";
+    public static string Nothing(ComplianceTrend trend)
+    {
+        if (trend.Points.All(point => point.Hosts == 0))
+            return "No hosts had enrolled.";
+        var without = trend.Points.Max(point => point.WithoutPolicy);
+        return (
+                trend.Gaps.Count > 0 ? "All hosts were compliant whenever the server evaluated them" : "All hosts were compliant throughout"
+            ) + (without > 0 ? $", at most {Quantities.Count(without)} of them without a policy." : ".");
+    }
 
     /// <summary>A span in which the server evaluated no host.</summary>
     public static string Gap(ComplianceGap gap, ComplianceTrend trend)
@@ -106,5 +111,6 @@ internal static class TrendLook
     private static string Share(ComplianceTrendPoint point) =>
         point.Hosts == 0
             ? "no host"
-            : $"{Quantities.Count(VerdictWords.Compliant(point.States))} of {Quantities.Of(point.Hosts, "host")} compliant";
+            : $"{Quantities.Count(VerdictWords.Compliant(point.States))} of {Quantities.Of(point.Hosts, "host")} compliant"
+                + (point.WithoutPolicy > 0 ? $" ({Quantities.Count(point.WithoutPolicy)} of them without a policy)" : "");
 }

@@ -39,7 +39,7 @@ public sealed class ComplianceTests : IDisposable
         Assert.Equal(2, said.Exit);
         var lines = said.Out.Split('\n').SkipWhile(line => !line.StartsWith("SITE", StringComparison.Ordinal)).Take(3);
         Assert.Equal(
-            ["SITE HOSTS COMPLIANT OTHER VERDICTS", "fra 3 66.7 % 1 drifted, 1 repaired", "- 1 100 %"],
+            ["SITE HOSTS COMPLIANT NOTE", "fra 3 66.7 % 1 drifted, 1 repaired", "- 1 100 %"],
             lines.Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries)))
         );
     }
@@ -49,6 +49,16 @@ public sealed class ComplianceTests : IDisposable
     {
         _answer = _answer with { By = "policy" };
         Assert.Matches(@"(?m)^- +1 +- *$", (await RunAsync()).Out);
+    }
+
+    [Fact]
+    public async Task Compliant_hosts_without_a_policy_are_counted_beside_the_share_of_their_group()
+    {
+        _answer = _answer with { WithoutPolicy = 2, Groups = [.. _answer.Groups.Select(group => group with { WithoutPolicy = 1 })] };
+        var said = (await RunAsync("--by", "site")).Out;
+        Assert.Contains("Compliant hosts without a policy: 2\n", said, StringComparison.Ordinal);
+        Assert.Matches(@"(?m)^fra +3 +66\.7 % +1 compliant without a policy, 1 drifted, 1 repaired *$", said);
+        Assert.Matches(@"(?m)^- +1 +- +1 compliant without a policy *$", said);
     }
 
     [Fact]

@@ -43,6 +43,19 @@ public sealed class AttentionTrendTests
         );
     }
 
+    [Fact]
+    public void Hosts_without_a_policy_do_not_raise_a_trend_unseen()
+    {
+        var trend = Trend((4, 1), (4, 0), (4, 0));
+        trend = trend with { Points = [trend.Points[0], .. trend.Points.Skip(1).Select(point => point with { WithoutPolicy = 3 })] };
+        Assert.Equal(
+            "From 2026-11-20 00:00:00 UTC to 2026-11-27 00:00:00 UTC: 3 of 4 hosts compliant at the start, "
+                + "4 of 4 hosts compliant (3 of them without a policy) at the end.",
+            TrendLook.Chart(trend, whole: true).Sentence
+        );
+        Assert.Equal("All hosts were compliant throughout, at most 3 of them without a policy.", TrendLook.Nothing(trend));
+    }
+
     private static ComplianceTrend Trend(params (int Hosts, int Drifted)[] points) =>
         new(
             End.AddDays(-7),

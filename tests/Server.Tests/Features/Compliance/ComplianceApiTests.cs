@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
+using AngleSharp.Html.Dom;
 using IwTune.Lab;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Tests.Console;
@@ -74,17 +75,26 @@ public sealed class ComplianceApiTests
 
         foreach (var query in (string[])["", "?by=site", "?q=web"])
         {
-            var reason = Assert.Single((await AskAsync(api, query)).Because);
+            var found = await AskAsync(api, query);
+            Assert.Equal((2, 1), (found.States[Verdict.Compliant], found.WithoutPolicy));
+            var reason = Assert.Single(found.Because);
             Assert.Equal((Verdict.Compliant, "no policy is assigned", 1), (reason.Verdict, reason.Reason, reason.Hosts));
         }
         var page = await person.OpenAsync("/compliance");
         Assert.Contains("no policy is assigned", page.QuerySelector("[aria-labelledby=because]")!.TextContent, StringComparison.Ordinal);
-        Assert.Equal(
-            ["edge 1 100 %", "none 1 –"],
-            page.QuerySelectorAll("[aria-labelledby=groups] tbody tr")
-                .Select(row => string.Join(' ', row.TextContent.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)))
-                .Order(StringComparer.Ordinal)
+        Assert.Contains(
+            "Compliant hosts without a policy: 1",
+            page.QuerySelector("[aria-labelledby=states]")!.TextContent,
+            StringComparison.Ordinal
         );
+        foreach (var open in new[] { page, await person.OpenAsync("/compliance?q=web") })
+            Assert.Contains(
+                ", at most 1 of them without a policy.",
+                open.QuerySelector("[aria-labelledby=trend]")!.TextContent,
+                StringComparison.Ordinal
+            );
+        Assert.Equal(["edge 1 100 %", "none 1 – 1 compliant without a policy"], Groups(page));
+        Assert.Equal(["ams 1 – 1 compliant without a policy", "fra 1 100 %"], Groups(await person.OpenAsync("/compliance?by=site")));
         using var export = await api.PostAsJsonAsync(
             FleetPaths.ComplianceExport,
             new ExportRequest(await server.JudgedNowAsync()),
@@ -211,4 +221,10 @@ public sealed class ComplianceApiTests
         using var answer = await api.GetAsync(Now + query);
         Assert.Contains(said, (await answer.ProblemAsync(HttpStatusCode.BadRequest)).Detail, StringComparison.Ordinal);
     }
+
+    /// <summary>The rows of the groups, as text.</summary>
+    private static IEnumerable<string> Groups(IHtmlDocument page) =>
+        page.QuerySelectorAll("[aria-labelledby=groups] tbody tr")
+            .Select(row => string.Join(' ', row.TextContent.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)))
+            .Order(StringComparer.Ordinal);
 }

@@ -6,7 +6,8 @@ namespace IwTune.Server.Tests.Features.Compliance;
 /// <summary>The trend that the store counts equals the one that follows each host.</summary>
 internal static class SameTrend
 {
-    public static async Task AssertAsync(RecordedFleet fleet, TrendQuestion asked)
+    /// <returns>The points of both.</returns>
+    public static async Task<IReadOnlyList<ComplianceTrendPoint>> AssertAsync(RecordedFleet fleet, TrendQuestion asked)
     {
         var (counted, followed) = await fleet.Database.ReadAsync(async db =>
         {
@@ -18,9 +19,10 @@ internal static class SameTrend
             return (await TrendCounts.OfAsync(db, asked), run.End());
         });
         Assert.Equal(followed.Select(Text), counted.Select(Text));
+        return counted;
 
         static string Text(ComplianceTrendPoint point) =>
-            $"{point.At:O} {point.Hosts}: "
+            $"{point.At:O} {point.Hosts}, {point.WithoutPolicy} without a policy: "
             + $"{string.Join(", ", point.States.OrderBy(one => one.Key).Select(one => $"{one.Key} {one.Value}"))}";
     }
 }
