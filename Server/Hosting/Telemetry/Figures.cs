@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Compliance;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
 
@@ -7,15 +8,12 @@ namespace IwTune.Server.Hosting.Telemetry;
 internal sealed class Figures(Database database, TimeProvider clock) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(15);
-    private volatile IReadOnlyDictionary<Verdict, long> _verdicts = new Dictionary<Verdict, long>();
+    private volatile IReadOnlyDictionary<Verdict, int> _verdicts = new Dictionary<Verdict, int>();
 
-    private sealed class VerdictCount
-    {
-        public Verdict Verdict { get; init; }
-        public long Hosts { get; init; }
-    }
+    public IReadOnlyDictionary<Verdict, int> Verdicts => _verdicts;
 
-    public IReadOnlyDictionary<Verdict, long> Verdicts => _verdicts;
+    /// <summary>Compliant hosts to which no policy is assigned.</summary>
+    public int WithoutPolicy { get; private set; }
 
     /// <summary>
     /// When the oldest unsigned entry of the audit log was written, unix milliseconds; <see langword="null"/> when all are signed.
@@ -28,12 +26,7 @@ internal sealed class Figures(Database database, TimeProvider clock) : Backgroun
         await database.ReadAsync(
             async db =>
             {
-                _verdicts = (
-                    await db.ListAsync<VerdictCount>(
-                        "select v.verdict, count(*) as hosts from verdicts v join hosts h on h.id = v.host_id where h.retired_at is "
-                            + "null group by v.verdict"
-                    )
-                ).ToDictionary(row => row.Verdict, row => row.Hosts);
+                (_verdicts, WithoutPolicy) = await VerdictsInForce.CountsAsync(db);
                 var unsigned = await db.ValueAsync<long>(
                     "select coalesce(min(at), 0) from audit where number > (select coalesce(max(entries), 0) from audit_checkpoints)"
                 );

@@ -52,6 +52,12 @@ internal sealed class ServerGauges : IDisposable
             "",
             "Members of the fleet by their verdict."
         );
+        Gauge(
+            "iwtune_hosts_without_policy",
+            () => figures.WithoutPolicy,
+            "",
+            "Members of the fleet that are compliant only because no policy is assigned."
+        );
         Gauge("iwtune_checkins_waiting", () => admission.Waiting, "", "Check-ins held open.");
         Gauge(
             "iwtune_calls_running",

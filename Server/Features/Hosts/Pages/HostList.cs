@@ -62,15 +62,26 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
     /// <summary>Hosts of the fleet, how many have each verdict, and how many are compliant without a policy.</summary>
     public async Task<(int Total, IReadOnlyDictionary<Verdict, int> Verdicts, int Without)> CountsAsync(CancellationToken ct)
     {
-        var verdicts = await database.ReadAsync(VerdictsInForce.WithPoliciesAsync, ct);
+        if (directory.Scope.IsFleet)
+            return await FleetCountsAsync(ct);
         var (counts, without) = (new Dictionary<Verdict, int>(), 0);
+        var verdicts = await database.ReadAsync(VerdictsInForce.WithPoliciesAsync, ct);
         foreach (var host in directory.All)
         {
-            var (verdict, withoutPolicy) = verdicts.Of(host.Id, (Verdict.NeverSeen, true));
+            var (verdict, withoutPolicy) = verdicts.Of(host.Id, (Verdict.NeverSeen, false));
             counts[verdict] = counts.GetValueOrDefault(verdict) + 1;
-            without += verdict == Verdict.Compliant && withoutPolicy ? 1 : 0;
+            without += withoutPolicy ? 1 : 0;
         }
         return (directory.Count, counts, without);
+    }
+
+    private async Task<(int Total, IReadOnlyDictionary<Verdict, int> Verdicts, int Without)> FleetCountsAsync(CancellationToken ct)
+    {
+        var (counts, without) = await database.ReadAsync(VerdictsInForce.CountsAsync, ct);
+        var (total, judged) = (directory.Count, counts.Values.Sum());
+        if (total > judged)
+            counts[Verdict.NeverSeen] = counts.GetValueOrDefault(Verdict.NeverSeen) + total - judged;
+        return (total, counts, without);
     }
 
     private async Task<IEnumerable<HostOrder>> MatchedAsync(

@@ -46,6 +46,7 @@ public sealed partial class MetricsTests(MetricsTests.Traffic traffic) : IClassF
             {
                 "iwtune_hosts 1",
                 "iwtune_hosts_by_verdict{verdict=\"",
+                "iwtune_hosts_without_policy ",
                 "iwtune_checkins_total ",
                 "iwtune_report_lines_total ",
                 "iwtune_store_write_seconds_bucket{lane=\"",
