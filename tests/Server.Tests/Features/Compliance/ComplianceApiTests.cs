@@ -5,6 +5,7 @@ using IwTune.Lab;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Compliance.Exports;
+using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Exports;
@@ -103,6 +104,32 @@ public sealed class ComplianceApiTests
         Assert.Contains(
             "1 host is Compliant only because no policy is assigned; the rows name none.",
             TakenApart.Of(await export.Content.ReadAsByteArrayAsync()).Text(ExportNames.Readme),
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public async Task A_host_that_is_held_at_a_revision_is_none_without_a_policy()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        using var person = await Person.SignedInAsync(server);
+        await api.PublishAsync(Api.Iw3, assign: "site:fra");
+        var host = await server.EnrolAsync("web-1", labels: ("site", "fra"));
+        await host.TakeAsync();
+        await host.CheckInAsync();
+        await host.DurableAsync(host.Line(host.State(3, 3)));
+        await api.HoldAsync("web-1");
+        await Until.TrueAsync(
+            async () => (await AskAsync(api)).Hosts.Any(row => row.Reason.Contains("held", StringComparison.OrdinalIgnoreCase)),
+            () => "the hold is not in the reason"
+        );
+
+        var found = await AskAsync(api);
+        Assert.Equal((1, 0), (found.States[Verdict.Compliant], found.WithoutPolicy));
+        Assert.Contains(
+            "The only host is compliant.",
+            (await person.OpenAsync("/")).QuerySelector("main")!.TextContent,
             StringComparison.Ordinal
         );
     }
