@@ -1,5 +1,8 @@
+using System.Net.Http.Json;
+using System.Security.Cryptography;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Console;
 
@@ -22,5 +25,24 @@ public sealed class AuditPageTests
         Assert.DoesNotContain(hash, cell.TextContent, StringComparison.Ordinal);
         using var file = await person.GetAsync("/audit.csv");
         Assert.Contains($"; plan {hash}; needs 1 approval.", await file.Content.ReadAsStringAsync(), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("/audit", "td p.small")]
+    [InlineData("/", "td span.small")]
+    public async Task The_digest_of_an_export_is_short_in_its_subject_and_whole_in_its_title(string address, string subject)
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server);
+        using var api = await server.ApiAsync();
+        using var answer = await api.PostAsJsonAsync(
+            FleetPaths.ComplianceExport,
+            new ExportRequest(),
+            ComplianceJson.Default.ExportRequest
+        );
+        var hash = Convert.ToHexStringLower(SHA256.HashData(await answer.Content.ReadAsByteArrayAsync()));
+
+        var digest = Assert.Single((await person.OpenAsync(address)).QuerySelectorAll($"{subject} code[title='{hash}']"));
+        Assert.Equal($"export {hash[..12]}…", digest.ParentElement!.TextContent);
     }
 }
