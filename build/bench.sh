@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Other programs stand beside ours in the same run; one that is missing is named in the table.
 verb_bench() {
-  local programs=(iproute2 network-manager prometheus-node-exporter zabbix-agent2 tuned)
+  local programs=(iproute2 curl network-manager prometheus-node-exporter zabbix-agent2 tuned)
   case " $* " in
     *" --peers "*) programs+=(systemd dbus puppet-agent ansible-core cfengine3) ;;
     *) programs+=(postgresql) ;;

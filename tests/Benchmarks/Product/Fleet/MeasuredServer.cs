@@ -166,7 +166,7 @@ internal sealed class MeasuredServer : IDisposable
         using (var database = await store.OpenAsync(data))
             await Seeding.RunAsync(
                 database,
-                999_999_999,
+                SeededHost.Extra.Number,
                 1,
                 new HeldBundle(0, "sha256:none", DateTimeOffset.UtcNow.AddDays(1)),
                 SeededPast.Week
@@ -179,7 +179,7 @@ internal sealed class MeasuredServer : IDisposable
         );
         if (!published.IsSuccessStatusCode)
             throw new BenchException($"the policy was not published: {await published.Content.ReadAsStringAsync()}");
-        var first = new SeededHost(999_999_999);
+        var first = SeededHost.Extra;
         using var request = new HttpRequestMessage(HttpMethod.Post, AgentPaths.CheckIn)
         {
             Content = new ByteArrayContent(

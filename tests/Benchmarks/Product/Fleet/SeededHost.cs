@@ -12,7 +12,13 @@ namespace IwTune.Benchmarks.Product.Fleet;
 /// <param name="number">From 0.</param>
 internal sealed class SeededHost(int number)
 {
+    private const int ExtraNumber = 999_999_999;
     private static readonly string[] Roles = ["web", "cache", "db", "queue", "edge"];
+
+    /// <summary>The one that every seeded fleet has in addition to the others.</summary>
+    public static SeededHost Extra { get; } = new(ExtraNumber);
+
+    public int Number => number;
 
     public string Id { get; } = $"01936e00-0000-7000-8000-{number:D12}";
 
