@@ -1,4 +1,3 @@
-using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using Microsoft.AspNetCore.Http;
