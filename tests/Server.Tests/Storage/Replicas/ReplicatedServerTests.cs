@@ -3,7 +3,6 @@ using System.Text;
 using IwTune.Lab;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Checkpoints;
-using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Compliance.Runs;
 using IwTune.Server.Storage;
 using IwTune.Server.Tests.Features.Compliance.Exports;
