@@ -85,8 +85,11 @@ public sealed record PolicySummary
     /// <summary>Selectors it is assigned to, highest priority first.</summary>
     public required IReadOnlyList<string> Selectors { get; init; }
 
-    /// <summary>Hosts it decides for.</summary>
+    /// <summary>Hosts that are required to have it, also those that are held at a revision of it.</summary>
     public required int Hosts { get; init; }
+
+    /// <summary>Those of the hosts that an administrator holds at a revision; no publication reaches them.</summary>
+    public int Held { get; init; }
 }
 
 /// <summary>One immutable, numbered version of a policy.</summary>

@@ -37,7 +37,7 @@ internal static class PoliciesListVerb
                 policy.Name,
                 Revision(policy),
                 policy.Mode == PolicyMode.Audit ? "audit" : "enforce",
-                FleetText.Number(policy.Hosts),
+                Hosts(policy),
                 policy.Selectors.Count == 0 ? new Cell("none", Ink.Attention) : string.Join(", ", policy.Selectors),
                 FleetText.Time(policy.Latest.Published),
                 policy.Latest.Author,
@@ -46,6 +46,8 @@ internal static class PoliciesListVerb
         }
         table.Write(terminal);
     }
+
+    private static string Hosts(PolicySummary policy) => policy.Held == 0 ? $"{policy.Hosts}" : $"{policy.Hosts}, {policy.Held} held";
 
     private static string Revision(PolicySummary policy) =>
         (policy.IsStaged, policy.Released) switch

@@ -30,8 +30,8 @@ internal sealed record VerdictRow
         {
             Verdict = judged.Verdict,
             Reason = judged.Reason,
-            Policy = required.By?.Policy ?? "",
-            Revision = required.By is null ? null : required.Content.Revision,
+            Policy = required.Policy ?? "",
+            Revision = required.Content.Revision,
             Digest = required.Digest,
             Exception = given.Exception is { } exception && (exception.Until is null || exception.Until > from) ? exception.Reason : "",
             Controls = BuiltInControls.Judge(given with { Now = from }),

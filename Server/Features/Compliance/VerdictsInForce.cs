@@ -13,7 +13,7 @@ internal static class VerdictsInForce
 
     /// <summary>
     /// A condition for rows of verdicts or of their history: <see cref="ComplianceEvaluator.RequiresNothing"/>. Its first terms are those
-    /// of the indexes; by them alone, hosts that are held at a revision would count too, since no assignment decides for them.
+    /// of the indexes; by them alone, hosts held at a revision would count too in the history of a server that named no policy for them.
     /// </summary>
     public const string RequiresNothing =
         $"verdict = '{nameof(Verdict.Compliant)}' and policy = '' and reason like '{ComplianceEvaluator.NoPolicy}%'";

@@ -56,14 +56,18 @@ internal static class PolicyViews
             : TypedResults.Ok(new PolicyDiff(name, from, to, LineDiff.Of(older.Document, newer.Document)));
     }
 
-    public static PolicySummary Summary(RevisionRow latest, RequirementSet set, SeenHosts hosts) =>
-        new()
+    public static PolicySummary Summary(RevisionRow latest, RequirementSet set, SeenHosts hosts)
+    {
+        var following = hosts.Following(set, latest.Policy).ToList();
+        return new()
         {
             Name = latest.Policy,
             Latest = latest.Summary(),
             Released = set.Policy(latest.Policy)?.Released?.Content.Revision,
             Mode = latest.ReadContent().Mode,
             Selectors = [.. set.AssignedTo(latest.Policy).Where(hosts.Tells).Select(selector => selector.ToString())],
-            Hosts = hosts.CountFor(set, latest.Policy),
+            Hosts = following.Count,
+            Held = following.Held(set).Values.Sum(),
         };
+    }
 }

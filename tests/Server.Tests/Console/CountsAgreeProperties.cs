@@ -44,6 +44,19 @@ public sealed class CountsAgreeProperties
         }
         var edge = truth.Groups.Single(group => group.Name.StartsWith("edge", StringComparison.Ordinal));
         Assert.Equal(Some(edge.States), Adopted(await person.OpenAsync("/policies/edge")));
+        var summary = Assert.Single(await api.GetAsync(FleetPaths.Policies, PoliciesJson.Default.IReadOnlyListPolicySummary));
+        Assert.Equal(edge.Hosts, summary.Hosts);
+        const string narrowed = "q=policy%3Aedge";
+        Assert.Equal(edge.Hosts, (await person.OpenAsync($"/hosts?{narrowed}")).QuerySelectorAll("#host-rows tr").Length);
+        var listed = (await api.GetAsync($"{FleetPaths.Hosts}?{narrowed}", HostsJson.Default.HostPage)).Hosts;
+        Assert.Equal(edge.Hosts, listed.Count);
+        var rows = (await api.GetAsync($"{FleetPaths.Compliance}?{narrowed}&limit=100", ComplianceJson.Default.FleetCompliance)).Hosts;
+        Assert.Equal(
+            listed.Select(host => (host.Name, host.Policy, host.Revision)).Order(),
+            rows.Select(row => (row.Name, row.Policy, row.Revision)).Order()
+        );
+        Assert.True(summary.Held > 0, "no host is held at the policy");
+        Assert.Equal(summary.Held, listed.Count(host => host.Revision == 1));
     }
 
     private static async Task MakeAsync(RunningServer server, HttpClient api, SeededRandom random)
@@ -56,12 +69,12 @@ public sealed class CountsAgreeProperties
                 !windows ? TestHost.FactsOf(name)
                 : random.Share() < 0.5 ? TestHost.WindowsFactsOf(name)
                 : TestHost.WindowsFactsOf(name, "Windows 11 Pro", "10.0.22631.1");
-            (string, string)[] labels = random.Share() < 0.8 ? [("role", "web")] : [];
+            (string, string)[] labels = random.Share() < 0.8 || i == 0 ? [("role", "web")] : [];
             var host = await TestHost.EnrolAsync(server, await server.TokenAsync(labels: labels), facts);
-            if (random.Share() < 0.15)
+            if (random.Share() < 0.15 && i > 0)
                 continue;
             await host.FollowAsync(fails: random.Share() < 0.3);
-            if (random.Share() < 0.2)
+            if (random.Share() < 0.2 || i == 0)
                 await api.HoldAsync(name);
             if (random.Share() < 0.2)
                 using (
@@ -79,6 +92,15 @@ public sealed class CountsAgreeProperties
             if (random.Share() < 0.8)
                 heard.Add(host);
         }
+        var before = Assert.Single(await api.GetAsync(FleetPaths.Policies, PoliciesJson.Default.IReadOnlyListPolicySummary));
+        using (
+            var answer = await api.PostAsJsonAsync(
+                FleetPaths.Policies,
+                new PublishRequest(Policy.Replace("16", "18", StringComparison.Ordinal), "more", Confirm: before.Hosts - before.Held),
+                PoliciesJson.Default.PublishRequest
+            )
+        )
+            Assert.Equal(before.Hosts - before.Held, (await answer.ReadAsync(PoliciesJson.Default.PublishReply)).Hosts);
         server.Clock.Jump(TimeSpan.FromMinutes(10));
         foreach (var host in heard)
             using (await host.CheckInAsync()) { }

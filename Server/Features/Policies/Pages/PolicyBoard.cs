@@ -55,6 +55,8 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
         if (history.Count == 0)
             return null;
         var following = Following(name).ToList();
+        // The latest revision asks nothing of a host that is held at another.
+        bool IsAsked(FleetHost host) => set.PinOf(host.Id) is not { } pin || pin.Content.Content.Revision == history[0].Number;
         var revisions = history
             .GroupBy(row => BundleDigest.Of(row.ReadContent()), StringComparer.Ordinal)
             .ToDictionary(g => g.Key, g => (int)g.Max(row => row.Number), StringComparer.Ordinal);
@@ -71,9 +73,10 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
             following.Select(h => verdicts.OfHost(h.Id)).CountBy(v => v).ToDictionary()
         )
         {
+            Held = following.Held(set),
             Unfit = meaning is null
                 ? []
-                : [.. Unfit(meaning, windows, following).Select(host => host with { Verdict = verdicts.OfHost(host.Id) })],
+                : [.. Unfit(meaning, windows, following.Where(IsAsked)).Select(host => host with { Verdict = verdicts.OfHost(host.Id) })],
         };
     }
 
@@ -83,8 +86,8 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
         return UnfitHost.Of(policy, windows.Where(host => ids.Contains(host.Id)));
     }
 
-    /// <summary>Hosts a policy decides for.</summary>
-    public int CountFor(string policy) => hosts.CountFor(requirements.Current, policy);
+    /// <summary>Hosts that a publication reaches.</summary>
+    public int CountReached(string policy) => hosts.CountReached(requirements.Current, policy);
 
     private IEnumerable<FleetHost> Following(string policy) => hosts.Following(requirements.Current, policy);
 

@@ -104,7 +104,7 @@ internal sealed class PolicyPublishing(
         var ct = context.RequestAborted;
         var before = await board.FindAsync(policy.Name, ct);
         var selector = assign is null ? null : Selector.Parse(assign).Selector;
-        var reached = selector is null ? board.CountFor(policy.Name) : seen.All.Count(host => selector.Matches(host.Identity));
+        var reached = selector is null ? board.CountReached(policy.Name) : seen.All.Count(host => selector.Matches(host.Identity));
         return new(
             policy.Name,
             (before?.Summary.Latest.Number ?? 0) + 1,

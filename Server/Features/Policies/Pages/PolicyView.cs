@@ -8,26 +8,29 @@ namespace IwTune.Server.Features.Policies.Pages;
 /// <param name="Policy">Itself and its revisions.</param>
 /// <param name="Meaning">The latest revision, read; null when this server cannot read it.</param>
 /// <param name="Assignments">What assigns it.</param>
-/// <param name="Held">Hosts it decides for, by the revision they last reported.</param>
+/// <param name="Having">Hosts that are required to have it, by the revision they last reported.</param>
 /// <param name="Verdicts">The same hosts by verdict.</param>
 public sealed record PolicyView(
     PolicyDetail Policy,
     Policy? Meaning,
     IReadOnlyList<AssignmentSummary> Assignments,
-    IReadOnlyDictionary<int, int> Held,
+    IReadOnlyDictionary<int, int> Having,
     IReadOnlyDictionary<Verdict, int> Verdicts
 )
 {
-    /// <summary>Hosts it decides for whose system does not support all of it.</summary>
+    /// <summary>Those of the hosts that an administrator holds at a revision, by its number.</summary>
+    public IReadOnlyDictionary<int, int> Held { get; init; } = new Dictionary<int, int>();
+
+    /// <summary>Hosts whose system does not support all of it.</summary>
     public IReadOnlyList<UnfitHost> Unfit { get; init; } = [];
 
     /// <summary>The revision that is released; the latest while none is.</summary>
     public int Asked => Policy.Summary.Released ?? Policy.Summary.Latest.Number;
 
-    public int HaveIt => Held.GetValueOrDefault(Asked);
+    public int HaveIt => Having.GetValueOrDefault(Asked);
 }
 
 /// <summary>A policy in the list.</summary>
 /// <param name="Summary">Itself.</param>
-/// <param name="HaveRequired">Hosts it decides for that last reported the revision that they must have.</param>
+/// <param name="HaveRequired">Its hosts that last reported the revision that they must have.</param>
 public sealed record PolicyListRow(PolicySummary Summary, int HaveRequired);
