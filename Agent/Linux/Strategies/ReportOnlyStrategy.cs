@@ -13,19 +13,21 @@ internal sealed class ReportOnlyStrategy(string why, OwnersSetting? instead = nu
     public ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct) => Refuse();
 
     /// <remarks>
-    /// Another program may have put routes of its key behind it after it was set: the kernel's replace still hits it, because it hits the
-    /// first, and a dead-man timer must not wait for that program.
+    /// Another program may have put routes of its key behind it, or before it, after it was set, and a dead-man timer must not wait for
+    /// that program. The kernel's replace hits the first; the last can be made anew in its place.
     /// </remarks>
     public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct)
     {
         var rewrite = new Rewrite(work.TargetId, work.Route, before);
-        if (!rewrite.IsNeedless && !(IsOneOfSeveral(work, out var same) && ReferenceEquals(same[0], work.Route)))
+        if (rewrite.IsNeedless)
+            return ValueTask.FromResult<Outcome>(new Outcome.AlreadyThere());
+        if (!IsOneOfSeveral(work, out var same))
             return Refuse();
-        return ValueTask.FromResult(
-            rewrite.IsNeedless ? new Outcome.AlreadyThere()
-            : work.Netlink.Change(rewrite.Tried, rewrite.Request) is { } error ? rewrite.Rejected(error)
-            : rewrite.ReadBack(work.Again())
-        );
+        return ReferenceEquals(same[^1], work.Route) ? ValueTask.FromResult(Remake.Write(work, before))
+            : !ReferenceEquals(same[0], work.Route) ? Refuse()
+            : ValueTask.FromResult(
+                work.Netlink.Change(rewrite.Tried, rewrite.Request) is { } error ? rewrite.Rejected(error) : rewrite.ReadBack(work.Again())
+            );
     }
 
     /// <remarks>The last can be made anew in its place; the kernel uses it only when the ones before it fail.</remarks>

@@ -1,4 +1,5 @@
 using IwTune.Agent.Ports;
+using IwTune.Lab;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux;
@@ -61,17 +62,40 @@ public sealed class PutBackTests : IDisposable
     }
 
     [Fact]
-    public void Behind_a_route_that_another_program_put_before_it_it_is_left_and_once_restored_by_hand_called_so()
+    public void Behind_a_route_that_another_program_put_before_it_it_is_made_anew_in_its_place()
+    {
+        var (changed, image) = Change("route add default via 10.99.0.2 src 10.99.0.1 mtu lock 1400 congctl reno initcwnd 5");
+        _zoo.Host.Ip("route prepend default via 10.98.0.2 initcwnd 7");
+        _zoo.Host.Ip("route prepend default via 10.99.0.2 src 10.99.0.1 mtu 1300 initcwnd 20");
+        var others = Defaults()[..2];
+        var now = Ours(changed, image);
+        Assert.IsType<Outcome.Applied>(_zoo.Apply(new Step.PutBack(now, image)));
+        Assert.Equal([.. others, "default via 10.99.0.2 dev v0 src 10.99.0.1 mtu lock 1400 initcwnd 5 congctl reno"], Defaults());
+        Assert.IsType<Outcome.AlreadyThere>(_zoo.Apply(new Step.PutBack(now, image)));
+    }
+
+    [Fact]
+    public void Between_routes_of_other_programs_it_is_left_and_no_command_is_printed_for_it()
     {
         var (changed, image) = Change("route add default via 10.99.0.2 initcwnd 5");
         _zoo.Host.Ip("route prepend default via 10.98.0.2 initcwnd 7");
-        var now = _zoo.Target(Default) with { Original = image, LastSet = changed.LastSet };
+        _zoo.Host.Ip("route append default via 10.98.0.2 initcwnd 8");
+        var before = RouteImage.Of(_zoo.Host);
+        var now = Ours(changed, image);
         Assert.IsType<Outcome.Refused>(_zoo.Apply(new Step.PutBack(now, image)));
-
-        _zoo.Host.Ip("route del default via 10.99.0.2");
-        _zoo.Host.Ip("route append default via 10.99.0.2 initcwnd 5");
-        Assert.IsType<Outcome.AlreadyThere>(_zoo.Apply(new Step.PutBack(now, image)));
+        Assert.Equal(before, RouteImage.Of(_zoo.Host));
+        Assert.Empty(_zoo.Host.Run(() => _zoo.Tuner.ByHandAsync([now], CancellationToken.None).AsTask().GetAwaiter().GetResult()));
     }
+
+    private Target Ours(Target changed, BeforeImage image) =>
+        _zoo.Read().Targets.Last(target => target.IsDefault && target.Current == changed.Current) with
+        {
+            Original = image,
+            LastSet = changed.LastSet,
+        };
+
+    private string[] Defaults() =>
+        _zoo.Host.Ip("route show default").Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
 
     public void Dispose() => _zoo.Dispose();
 
