@@ -11,6 +11,8 @@ namespace IwTune.Agent.Cli;
 /// <summary>The effect of <c>rollback --all</c>, as commands of the system.</summary>
 internal static class ExplainRollbackVerb
 {
+    private const int MostLines = 5;
+
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Look, "explain-rollback", "The commands that restore everything by hand, without iwtune")
@@ -20,6 +22,7 @@ internal static class ExplainRollbackVerb
                 route with the command that undoes what was done to it, in the way it was done (ip, nmcli, a file to remove).
                 Stop the daemon before you run it, or it repairs what you undo.
                 It needs the state directory, and reads the host as it is now; print it again when routes have changed.
+                Of a damaged journal it uses every line that is whole, names those that are not, and exits 1.
                 """,
             Examples =
             [
@@ -37,7 +40,9 @@ internal static class ExplainRollbackVerb
     {
         var state = parsed.StateOf();
         var host = context.Host(state);
-        var journal = Journal.Peek(state, context.Time);
+        var journal = Journal.Salvage(state, context.Time, out var lines);
+        var damage = Damage(lines, context.Noun);
+        var exit = damage.Length > 0 ? ExitCode.Error : ExitCode.Fine;
         var read = await new JournaledTuner(host.Tuner, journal).ReadAsync(ct);
         var managed = read.Targets.Where(target => target.Original is not null).ToList();
         var undo = await host.ByHand(managed, ct);
@@ -46,10 +51,14 @@ internal static class ExplainRollbackVerb
             context.Terminal.Out.WriteJson(undo, AgentJson.Shown.IReadOnlyListManualUndo);
             if (!state.Exists)
                 await context.Terminal.Error.WriteLineAsync(state.Missing);
-            return ExitCode.Fine;
+            if (damage.Length > 0)
+                await context.Terminal.Error.WriteLineAsync(damage);
+            return exit;
         }
         ConfirmNotice.Tell(context, state);
         var to = context.Terminal.Out;
+        if (damage.Length > 0)
+            to.WriteLine($"# {damage}");
         if (undo.Count > 0 && RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Status)) is { Status: { } daemon })
             to.WriteLine($"# The daemon runs (pid {daemon.Pid}) and would set all this again: {HostWords.Here.StopDaemon}");
         foreach (var one in undo)
@@ -68,10 +77,17 @@ internal static class ExplainRollbackVerb
             to.WriteLine($"# {id} is gone or was made anew: nothing to restore");
         if (!state.Exists)
             to.WriteLine($"# {state.Missing}");
-        else if (undo.Count == 0 && !journal.Managed.Any())
+        else if (undo.Count == 0 && !journal.Managed.Any() && damage.Length == 0)
             to.WriteLine($"# Nothing to restore: no {context.Noun} of this host is as iwtune set it.");
-        return ExitCode.Fine;
+        return exit;
     }
+
+    private static string Damage(IReadOnlyList<int> lines, string noun) =>
+        lines.Count == 0
+            ? ""
+            : $"The journal is damaged in {(lines.Count == 1 ? "line" : "lines")} {string.Join(", ", lines.Take(MostLines))}"
+                + $"{(lines.Count > MostLines ? ", …" : "")}; what was there is left out. A {noun} whose before-image was there is missing, and one that was restored since may still be listed: "
+                + $"compare with {HostWords.Here.ShowTargets}.";
 
     /// <summary>A window of ours in a route that other routes or another owner have since made unsafe to write.</summary>
     private static bool IsStillOurs(Target target) =>

@@ -57,6 +57,18 @@ public sealed class Journal
     /// <exception cref="StateUnusableException">It is damaged or cannot be read.</exception>
     public static Journal Peek(StateDirectory state, TimeProvider time) => Load(state, time, repair: false);
 
+    /// <summary>For a person who restores by hand: what is left of a damaged one. Never writes.</summary>
+    /// <param name="state">The state directory.</param>
+    /// <param name="time">Dates.</param>
+    /// <param name="damaged">The numbers of the lines that are damaged and left out.</param>
+    /// <exception cref="StateUnusableException">It cannot be read.</exception>
+    public static Journal Salvage(StateDirectory state, TimeProvider time, out IReadOnlyList<int> damaged)
+    {
+        var file = new JournalFile(state.Journal);
+        (var entries, damaged) = file.Salvage();
+        return new Journal(file, entries, time, looks: true);
+    }
+
     /// <summary>For a process that may not even look.</summary>
     public static Journal Empty(TimeProvider time) => new(new JournalFile(""), [], time, looks: true);
 

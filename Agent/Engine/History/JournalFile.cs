@@ -18,21 +18,38 @@ internal sealed class JournalFile(string path)
     public List<JournalEntry> Load(bool repair)
     {
         var content = Read();
-        var entries = new List<JournalEntry>();
-        var offset = 0;
+        var (entries, damaged, end) = Decode(content);
+        if (damaged is [var first, ..])
+            throw Damaged(first);
+        if (repair && end < content.Length)
+            Truncate(end);
+        return entries;
+    }
+
+    /// <summary>The whole entries, although others are damaged: for a person who restores by hand.</summary>
+    /// <returns>The entries, and the numbers of the damaged lines.</returns>
+    /// <exception cref="StateUnusableException">The file cannot be read.</exception>
+    public (List<JournalEntry> Entries, IReadOnlyList<int> Damaged) Salvage()
+    {
+        var (entries, damaged, _) = Decode(Read());
+        return (entries, damaged);
+    }
+
+    private static (List<JournalEntry> Entries, List<int> Damaged, int End) Decode(byte[] content)
+    {
+        var (entries, damaged, offset) = (new List<JournalEntry>(), new List<int>(), 0);
         while (offset < content.Length)
         {
             var length = content.AsSpan(offset).IndexOf((byte)'\n');
             if (length < 0)
                 break;
-            if (!JournalLine.TryDecode(content.AsSpan(offset, length), out var entry))
-                throw Damaged(entries.Count + 1);
-            entries.Add(entry);
+            if (JournalLine.TryDecode(content.AsSpan(offset, length), out var entry))
+                entries.Add(entry);
+            else
+                damaged.Add(entries.Count + damaged.Count + 1);
             offset += length + 1;
         }
-        if (repair && offset < content.Length)
-            Truncate(offset);
-        return entries;
+        return (entries, damaged, offset);
     }
 
     /// <summary>Adds entries, all or none.</summary>
@@ -106,7 +123,8 @@ internal sealed class JournalFile(string path)
     private StateUnusableException Damaged(int line) =>
         new(
             $"The journal {path} is damaged in line {line}: its checksum does not match. It holds the before-images of "
-                + $"this host's {HostWords.Here.Target}s, so nothing is changed until it is repaired. Restore it from a backup, or "
-                + $"compare 'iwtune explain-rollback' of the lines before with {HostWords.Here.ShowTargets} and move the file away."
+                + $"this host's {HostWords.Here.Target}s, so nothing is changed until it is repaired. Restore it from a backup. Or "
+                + $"restore the {HostWords.Here.Target}s by hand with 'iwtune explain-rollback', which uses every other line, and move the "
+                + "file away."
         );
 }

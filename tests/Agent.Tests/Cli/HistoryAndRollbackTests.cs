@@ -88,6 +88,25 @@ public sealed class HistoryAndRollbackTests : IDisposable
     }
 
     [Fact]
+    public async Task A_damaged_journal_leaves_the_restore_by_hand_from_its_other_lines()
+    {
+        await _shell.RunAsync("apply", _edge);
+        var bytes = File.ReadAllBytes(_bench.State.Journal);
+        bytes[30] ^= 1;
+        File.WriteAllBytes(_bench.State.Journal, bytes);
+        var refused = await _shell.RunAsync("rollback", "--all");
+        Assert.Equal(1, refused.Exit);
+        Assert.Contains($"'iwtune explain-rollback --state {_bench.State.Root}'", refused.Error, StringComparison.Ordinal);
+
+        var said = await _shell.RunAsync("explain-rollback");
+        Assert.Equal(1, said.Exit);
+        Assert.StartsWith("# The journal is damaged in line 1; what was there is left out.", said.Out, StringComparison.Ordinal);
+        Assert.Contains("ip route change", said.Out, StringComparison.Ordinal);
+        Assert.Contains(Bench.Default, said.Out, StringComparison.Ordinal);
+        Assert.Equal(bytes, File.ReadAllBytes(_bench.State.Journal));
+    }
+
+    [Fact]
     public async Task Without_the_state_directory_it_is_not_claimed_that_nothing_is_to_be_restored()
     {
         var said = await _shell.RunWithoutStateAsync("explain-rollback", "--state", Path.Combine(_bench.State.Root, "elsewhere"));
