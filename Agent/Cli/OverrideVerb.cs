@@ -66,7 +66,9 @@ internal static class OverrideVerb
         if (settings.Observing is { } by)
             throw new StateUnusableException(LocalStandingText.NotWhileObserving(by, asked));
         var turn = await OverrideAsync(context, engine, asked, ct);
-        var said = turn.Succeeded ? LocalStandingText.Done(asked, turn) : turn.State.Reason;
+        var said = turn.Succeeded
+            ? LocalStandingText.Done(asked, turn, engine.Reconciler.Journal.Held?.Content is not null)
+            : turn.State.Reason;
         if (parsed.WantsJson())
             return ChangeJson.Write(context.Terminal.Out, ExitCode.Made(turn), said, turn.State, turn.Evidence);
         (turn.Succeeded ? context.Terminal.Out : context.Terminal.Error).WriteLine(said);

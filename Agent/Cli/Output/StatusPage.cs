@@ -48,7 +48,8 @@ internal static class StatusPage
                 "overrides",
                 terminal.Paint(
                     Ink.Attention,
-                    $"{Counted.Of(daemon.Overrides.Count, "local override")}; 'iwtune override --clear' returns to the policy"
+                    $"{Counted.Of(daemon.Overrides.Count, "local override")}; 'iwtune override --clear' ends "
+                        + (daemon.Overrides.Count == 1 ? "it" : "them")
                 )
             );
         if (daemon.Settings.Length > 0)
@@ -60,7 +61,8 @@ internal static class StatusPage
                 "confirm",
                 terminal.Paint(
                     Ink.Attention,
-                    $"undone in {Age.Of(by - daemon.Now)} unless the server is reached or 'iwtune confirm' is run"
+                    $"undone in {Age.Of(by - daemon.Now)} unless {(daemon.Server is null ? "" : "the server is reached or ")}'iwtune "
+                        + "confirm' is run"
                 )
             );
         if (daemon.Server is not null)

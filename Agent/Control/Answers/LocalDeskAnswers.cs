@@ -43,7 +43,7 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
         {
             { Succeeded: false } => $"{result.State.Reason} {undo}",
             { Pending: { } pending } =>
-                $"Applied; undone at {pending.Deadline:u} unless the server is reached or 'iwtune confirm' is run before. {undo}",
+                $"Applied; undone at {pending.Deadline:u} unless {KeptWhen(server.Membership is not null)} before. {undo}",
             _ when server.Membership is not null => $"Applied, until the server sends another bundle. {undo}",
             _ => $"Applied. {undo}",
         };
@@ -78,6 +78,8 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
             return LocalReply.Say(result.Exit, result.Text);
         return Seen(turn, result.Exit) with { Text = $"{result.Text} {(result.StillHeld ? ChangeRollback.LaterStays : UntilWhen)}" };
     }
+
+    private static string KeptWhen(bool enrolled) => $"{(enrolled ? "the server is reached or " : "")}'iwtune confirm' is run";
 
     internal static LocalReply Seen(Reconciliation result, int exit) =>
         new()

@@ -42,6 +42,7 @@ internal sealed class StandingAnswers(HostControl control, SettingsFile settings
         await control.Standing.OverrideAsync(before => LocalStandingText.Changed(before, asked, now), LocalStandingText.Told(asked), ct);
         if (control.Queue.Trouble.Length > 0 || control.Reports.Latest is not { } result)
             return LocalReply.Say(ExitCode.Error, control.Queue.Trouble);
-        return LocalDeskAnswers.Seen(result, ExitCode.Made(result)) with { Text = LocalStandingText.Done(asked, result) };
+        var text = result.Succeeded ? LocalStandingText.Done(asked, result, control.Standing.HasPolicy) : result.State.Reason;
+        return LocalDeskAnswers.Seen(result, ExitCode.Made(result)) with { Text = text };
     }
 }

@@ -25,6 +25,9 @@ public sealed class StandingDesk
     /// <summary>The hold in force; <see langword="null"/> when there is none.</summary>
     public HoldState? Held => _reconciler.Hold;
 
+    /// <summary>True when a policy requires anything of this host.</summary>
+    public bool HasPolicy => _store.Content.Wanted is not null;
+
     /// <summary>From now on nothing is changed, until the hold is released or over.</summary>
     /// <returns>Why it cannot be held now, as a sentence; empty when it is.</returns>
     public async Task<string> HoldAsync(HoldState hold, CancellationToken ct)

@@ -24,10 +24,7 @@ internal static class OneChange
                 id,
                 "it is too old; its before-images are no longer kept. 'iwtune rollback --all' restores what was there before iwtune."
             ),
-            TransactionKind.Override => ChangeRollback.Refuse(
-                id,
-                "it is a local override. 'iwtune override --clear' makes the policy apply again."
-            ),
+            TransactionKind.Override => ChangeRollback.Refuse(id, "it is a local override. 'iwtune override --clear' ends it."),
             TransactionKind.Experiment => ChangeRollback.Refuse(
                 id,
                 "it is an experiment. 'iwtune experiment stop' ends it and restores the windows."

@@ -36,11 +36,16 @@ internal static class LocalStandingText
 
     /// <param name="asked">The request.</param>
     /// <param name="turn">Its result.</param>
-    public static string Done(OverrideRequest asked, Reconciliation turn) =>
-        asked.Clear ? "The policy applies again."
-        : turn.Plan.Refusals.Any(refusal => refusal.Want.Override is not null)
-            ? "Not everything was set; the reasons are with the targets. 'iwtune override --clear' clears the override."
-        : "Set, and kept whatever a policy requires. 'iwtune override --clear' makes the policy apply again.";
+    /// <param name="policy">True when a policy requires anything of this host.</param>
+    public static string Done(OverrideRequest asked, Reconciliation turn, bool policy) =>
+        asked.Clear
+            ? policy
+                ? "The policy applies again."
+                : "Cleared. This host has no policy, so its own windows apply again."
+            : turn.Plan.Refusals.Any(refusal => refusal.Want.Override is not null)
+                ? "Not everything was set; the reasons are with the targets. 'iwtune override --clear' clears the override."
+                : "Set, and kept whatever a policy requires. 'iwtune override --clear' "
+                    + (policy ? "makes the policy apply again." : "restores what was there before.");
 
     private static string Names(OverrideRequest asked) =>
         asked.Targets is [LocalOverride.All] ? "Every target" : string.Join(", ", asked.Targets);

@@ -1,4 +1,5 @@
 using IwTune.Agent.Tests.Engine;
+using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Cli;
 
@@ -17,6 +18,19 @@ public sealed class OverrideVerbTests : IDisposable
         var said = await _shell.RunAsync("override", "default", "--initcwnd", "20");
         Assert.Equal(0, said.Exit);
         Assert.StartsWith("Set, and kept whatever a policy requires.", said.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task One_that_is_cleared_leaves_the_policy_only_where_there_is_one()
+    {
+        await _shell.RunAsync("override", "default", "--initcwnd", "20");
+        var without = await _shell.RunAsync("override", "--clear");
+        Assert.StartsWith("Cleared. This host has no policy, so its own windows apply again.", without.Out, StringComparison.Ordinal);
+        Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+
+        await _shell.ApplyEdgeAsync();
+        await _shell.RunAsync("override", "default", "--initcwnd", "20");
+        Assert.StartsWith("The policy applies again.", (await _shell.RunAsync("override", "--clear")).Out, StringComparison.Ordinal);
     }
 
     [Fact]

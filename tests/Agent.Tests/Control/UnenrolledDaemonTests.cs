@@ -1,0 +1,53 @@
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Control;
+using IwTune.Agent.Engine.Standing;
+using IwTune.Agent.Local;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Agent.Tests.Engine.Passive;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Tests.Control;
+
+/// <summary>A daemon names no server where the host has none, and no policy where none applies.</summary>
+public sealed class UnenrolledDaemonTests : IDisposable
+{
+    private static readonly CancellationToken None = CancellationToken.None;
+    private readonly Bench _bench = new Bench().WithUsualRoutes();
+
+    [Fact]
+    public Task Only_a_person_keeps_what_waits_to_be_confirmed() =>
+        WithDaemonAsync(async daemon =>
+        {
+            var content = Bench.Content(("default", 9, null)) with { ConfirmSeconds = 60 };
+            var applied = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Apply, content), None);
+            Assert.Contains("unless 'iwtune confirm' is run before.", applied.Text, StringComparison.Ordinal);
+
+            var shown = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Status), None);
+            using var page = new StringWriter();
+            var terminal = new Terminal(page, page, TextReader.Null, Interactive: false, Colour: false);
+            StatusPage.Write(terminal, shown.Status!, shown.State, shown.Evidence, "route");
+            Assert.Contains("unless 'iwtune confirm' is run", page.ToString(), StringComparison.Ordinal);
+        });
+
+    [Fact]
+    public Task An_override_that_is_cleared_leaves_the_policy_only_where_there_is_one() =>
+        WithDaemonAsync(async daemon =>
+        {
+            Assert.Equal("The policy applies again.", (await OverrideAndClearAsync(daemon)).Text);
+            await daemon.AnswerAsync(new LocalRequest(LocalVerb.Rollback) { All = true }, None);
+            Assert.Equal("Cleared. This host has no policy, so its own windows apply again.", (await OverrideAndClearAsync(daemon)).Text);
+            Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+        });
+
+    public void Dispose() => _bench.Dispose();
+
+    private static async Task<LocalReply> OverrideAndClearAsync(Daemon daemon)
+    {
+        var asked = new OverrideRequest([Bench.Default], 20, null, Clear: false, "anna", "");
+        await daemon.AnswerAsync(new LocalRequest(LocalVerb.Override) { Override = asked }, None);
+        return await daemon.AnswerAsync(new LocalRequest(LocalVerb.Override) { Override = asked with { Clear = true } }, None);
+    }
+
+    private Task WithDaemonAsync(Func<Daemon, Task> act) =>
+        PolicyDaemon.RunAsync(_bench, _bench.DaemonHost with { Connections = new FakeFeed() }, 10, act);
+}
