@@ -127,7 +127,7 @@ internal static class ApplyVerb
     private static string UndoIt(ParseResult parsed) => $"Undo it with: {OwnCommand.Of(parsed.StateOf(), "rollback")}";
 
     private static int Write(Terminal terminal, Reconciliation turn) =>
-        ChangeJson.Write(terminal.Out, ExitCode.Made(turn), turn.State.Reason, turn.State, turn.Evidence);
+        ChangeJson.Write(terminal, ExitCode.Made(turn), turn.State.Reason, turn.State, turn.Evidence);
 
     private static void Tell(Terminal terminal, Reconciliation turn, string noun)
     {

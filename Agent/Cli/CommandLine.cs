@@ -17,9 +17,9 @@ internal static class CommandLine
     public static async Task<int> RunAsync(string[] args, CliContext context, (string Name, Func<CliContext, Verb> Create)[] verbs)
     {
         if (!args.TakeWhile(word => word != "--").Contains(JsonOption.Option.Name))
-            return (await RunVerbAsync(args, context, verbs)).Exit;
+            return (await RunVerbAsync(args, context, verbs, json: false)).Exit;
         var answer = new JsonAnswer(context.Terminal);
-        var (exit, why) = await RunVerbAsync(args, context with { Terminal = answer.Terminal }, verbs);
+        var (exit, why) = await RunVerbAsync(args, context with { Terminal = answer.Terminal }, verbs, json: true);
         answer.End(exit, why);
         return exit;
     }
@@ -28,9 +28,12 @@ internal static class CommandLine
     private static async Task<(int Exit, Exception? Why)> RunVerbAsync(
         string[] args,
         CliContext context,
-        (string Name, Func<CliContext, Verb> Create)[] verbs
+        (string Name, Func<CliContext, Verb> Create)[] verbs,
+        bool json
     )
     {
+        var advice = new Advice();
+        context = context with { Terminal = advice.Before(context.Terminal, json) };
         args = Shorthand.Options(args);
         // Only the called verb is built: the others cost more than what 'status' does. Two verbs need all the others, and the version none.
         var called = args is [CompletionVerb.Name or ManVerb.Name, ..]
@@ -46,6 +49,8 @@ internal static class CommandLine
             return (NothingDone(parsed, context.Terminal, [unused]), null);
         try
         {
+            if (parsed.Action is not HelpPage)
+                advice.Repeat(parsed);
             var how = new InvocationConfiguration
             {
                 EnableDefaultExceptionHandler = false,

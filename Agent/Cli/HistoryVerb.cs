@@ -26,10 +26,9 @@ internal static class HistoryVerb
         return verb;
     }
 
-    private static string Undo(StateDirectory state, Journal journal) =>
-        journal.LastUndoable is { } last ? $"'{OwnCommand.Of(state, "rollback")}' would undo change {last.Id}."
-        : journal.Managed.Any()
-            ? $"No application of a policy is left to undo; '{OwnCommand.Of(state, "rollback --all")}' restores what else was set."
+    private static string Undo(Journal journal) =>
+        journal.LastUndoable is { } last ? $"'iwtune rollback' would undo change {last.Id}."
+        : journal.Managed.Any() ? "No application of a policy is left to undo; 'iwtune rollback --all' restores what else was set."
         : "Nothing here can be undone any more.";
 
     private static Option<int> CountOption()
@@ -58,7 +57,7 @@ internal static class HistoryVerb
         else if (shown.Count == 0)
             context.Terminal.Out.WriteLine(state.Exists ? $"Nothing has been changed with {state.Root}." : state.Missing);
         else
-            HistoryPage.Write(context.Terminal, shown, Undo(state, journal), context.Time.GetUtcNow());
+            HistoryPage.Write(context.Terminal, shown, Undo(journal), context.Time.GetUtcNow());
         ConfirmNotice.Tell(context, state);
         return ExitCode.Fine;
     }

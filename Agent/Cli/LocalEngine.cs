@@ -88,7 +88,7 @@ internal sealed class LocalEngine : IDisposable
         catch (StateUnusableException e) when (verb == Rollback && StateLock.Holder(state) is null)
         {
             throw new StateUnusableException(
-                $"{e.Message} '{OwnCommand.Of(state, "explain-rollback")}' prints the commands that restore everything by hand.",
+                $"{e.Message} 'iwtune explain-rollback' prints the commands that restore everything by hand.",
                 e.InnerException ?? e
             );
         }

@@ -70,7 +70,7 @@ internal static class OverrideVerb
             ? LocalStandingText.Done(asked, turn, engine.Reconciler.Journal.Held?.Content is not null)
             : turn.State.Reason;
         if (parsed.WantsJson())
-            return ChangeJson.Write(context.Terminal.Out, ExitCode.Made(turn), said, turn.State, turn.Evidence);
+            return ChangeJson.Write(context.Terminal, ExitCode.Made(turn), said, turn.State, turn.Evidence);
         (turn.Succeeded ? context.Terminal.Out : context.Terminal.Error).WriteLine(said);
         StateView.Write(context.Terminal, turn.State, turn.Evidence, context.Noun);
         return ExitCode.Made(turn);

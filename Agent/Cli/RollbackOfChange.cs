@@ -47,7 +47,7 @@ internal static class RollbackOfChange
         if (result.Turn is not { } turn)
             return ChangeJson.Say(terminal, json, result.Exit, result.Text);
         if (json)
-            return ChangeJson.Write(terminal.Out, result.Exit, result.Text, turn.State, turn.Evidence);
+            return ChangeJson.Write(terminal, result.Exit, result.Text, turn.State, turn.Evidence);
         RollbackVerb.Tell(terminal, turn, engine.Reconciler);
         if (result.StillHeld)
             terminal.Say(ChangeRollback.LaterStays, hanging: 0);

@@ -163,7 +163,7 @@ internal static class RollbackVerb
         if (all && turn.Plan.Steps.Count == 0 && turn.Succeeded)
             return Say(ExitCode.Fine, nothing);
         if (parsed.WantsJson())
-            return ChangeJson.Write(context.Terminal.Out, exit, turn.State.Reason, turn.State, turn.Evidence);
+            return ChangeJson.Write(context.Terminal, exit, turn.State.Reason, turn.State, turn.Evidence);
         Tell(context.Terminal, turn, engine.Reconciler);
         return exit;
     }
@@ -177,8 +177,7 @@ internal static class RollbackVerb
             Next(terminal, reconciler);
         else
             terminal.Error.WriteLine(
-                "What is not restored can be tried again, or done by hand: "
-                    + $"'{OwnCommand.Of(reconciler.State, "explain-rollback")}' prints the commands."
+                "What is not restored can be tried again, or done by hand: 'iwtune explain-rollback' prints the commands."
             );
     }
 
@@ -201,8 +200,7 @@ internal static class RollbackVerb
     {
         if (reconciler.Journal.LastUndoable is { } before)
             terminal.Out.WriteLine(
-                $"Before that: {before.Content?.Policy ?? "no policy"}, change {before.Id}. "
-                    + $"'{OwnCommand.Of(reconciler.State, "rollback")}' again undoes it, too."
+                $"Before that: {before.Content?.Policy ?? "no policy"}, change {before.Id}. 'iwtune rollback' again undoes it, too."
             );
     }
 }

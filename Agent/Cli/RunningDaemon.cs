@@ -75,7 +75,7 @@ internal static class RunningDaemon
     {
         var fine = reply.Exit is ExitCode.Fine or ExitCode.Differs or ExitCode.Unsupported;
         if (json && (fine || reply.State is not null))
-            return ChangeJson.Write(terminal.Out, reply.Exit, reply.Text, reply.State, reply.Evidence);
+            return ChangeJson.Write(terminal, reply.Exit, reply.Text, reply.State, reply.Evidence);
         if (reply.Text.Length > 0)
         {
             if (fine)

@@ -36,7 +36,7 @@ internal static class ToolVerbs
         ("prepare-image", PrepareImageVerb.Create),
         ("metrics", MetricsVerb.Create),
         ("verify-export", VerifyExportVerb.Create),
-        ("dsc", DscVerb.Create),
+        (DscVerb.Name, DscVerb.Create),
         ("completion", CompletionVerb.Create),
         ("man", ManVerb.Create),
     ];

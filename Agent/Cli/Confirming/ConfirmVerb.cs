@@ -111,7 +111,7 @@ internal static class ConfirmVerb
             if (context.Time.GetElapsedTime(start) > Patience)
                 throw new StateUnusableException(
                     $"The process that waits for the confirmation does not answer: {StateLock.Holder(state)}. Look at it; "
-                        + $"'{OwnCommand.Of(state, "rollback")}' restores everything once it is gone."
+                        + "'iwtune rollback' restores everything once it is gone."
                 );
             await Task.Delay(TimeSpan.FromMilliseconds(50), context.Time, ct);
         }

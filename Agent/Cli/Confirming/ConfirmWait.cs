@@ -30,11 +30,10 @@ internal static class ConfirmWait
             );
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, gone.Token);
         var terminal = context.Terminal;
-        var other = OwnCommand.Of(reconciler.State, "confirm");
         terminal.Error.WriteLine(
             terminal.Interactive
-                ? $"Press Enter to keep this, Ctrl+C to restore everything now. Another terminal can run '{other}'."
-                : $"Run '{other}' in another terminal to keep this."
+                ? "Press Enter to keep this, Ctrl+C to restore everything now. Another terminal can run 'iwtune confirm'."
+                : "Run 'iwtune confirm' in another terminal to keep this."
         );
         var enter = terminal.Interactive ? Task.Run(terminal.In.ReadLine, CancellationToken.None) : Task.FromResult<string?>(null);
         try

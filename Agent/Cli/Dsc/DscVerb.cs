@@ -5,9 +5,11 @@ namespace IwTune.Agent.Cli.Dsc;
 /// <summary>This host's windows as a resource of Desired State Configuration v3: one JSON document in, one out.</summary>
 internal static class DscVerb
 {
+    public const string Name = "dsc";
+
     public static Verb Create(CliContext context)
     {
-        var dsc = new Verb(VerbGroup.Programs, "dsc", "This host as a resource of Microsoft DSC v3: JSON in, JSON out")
+        var dsc = new Verb(VerbGroup.Programs, Name, "This host as a resource of Microsoft DSC v3: JSON in, JSON out")
         {
             Details = """
                 For the program dsc, which finds the resource IwTune/InitialWindow by its manifest, on Windows and on Linux.

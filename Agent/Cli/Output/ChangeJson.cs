@@ -5,14 +5,14 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>What commands that change this host write with <c>--json</c>.</summary>
 internal static class ChangeJson
 {
-    /// <param name="to">Standard output.</param>
+    /// <param name="terminal">Its standard output.</param>
     /// <param name="exit">As the command exits.</param>
     /// <param name="text">The text for a person.</param>
     /// <param name="state">Every target as it is now; <see langword="null"/> when the host was not read.</param>
     /// <param name="evidence">What was measured.</param>
-    public static int Write(TextWriter to, int exit, string text, HostState? state, IReadOnlyList<Evidence> evidence)
+    public static int Write(Terminal terminal, int exit, string text, HostState? state, IReadOnlyList<Evidence> evidence)
     {
-        to.WriteJson(new ChangedHost(exit, text, state, evidence), AgentJson.Shown.ChangedHost);
+        terminal.Out.WriteJson(new ChangedHost(exit, terminal.Advised(text), state, evidence), AgentJson.Shown.ChangedHost);
         return exit;
     }
 
@@ -20,7 +20,7 @@ internal static class ChangeJson
     public static int Say(Terminal terminal, bool json, int exit, string text)
     {
         if (json)
-            return Write(terminal.Out, exit, text, state: null, []);
+            return Write(terminal, exit, text, state: null, []);
         if (exit == ExitCode.Fine)
             terminal.Say(text, hanging: 0);
         else

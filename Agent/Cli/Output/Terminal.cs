@@ -58,8 +58,12 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
     /// <summary>True when the output is a terminal that takes escape sequences, so that a page may be drawn over the last one.</summary>
     public bool Redraws => Colour && Width is not null;
 
+    /// <summary>Completes the commands that a sentence quotes as advice; see <see cref="Advice"/>.</summary>
+    public Func<string, string> Advised { get; init; } = text => text;
+
     /// <summary>Writes a sentence, broken between words where the terminal ends.</summary>
-    public void Say(string text, int hanging = 4) => Out.WriteLine(Width is { } width ? Wrapping.Wrap(text, width, hanging) : text);
+    public void Say(string text, int hanging = 4) =>
+        Out.WriteLine(Width is { } width ? Wrapping.Wrap(Advised(text), width, hanging) : text);
 
     private static bool TakesEscapes =>
         string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))

@@ -18,7 +18,7 @@ public sealed class NamespacesTests : IDisposable
         var said = await _shell.RunAsync("show");
         Assert.Contains(
             "3 other network namespaces are not covered: web (2 processes: nginx, pid 812, …); container 3f2a9c1b2d4e (redis, pid 900); "
-                + "4026533000 (no process). 'iwtune show --namespaces' lists them.",
+                + $"4026533000 (no process). 'iwtune show --namespaces --state {_bench.State.Root}' lists them.",
             said.Error,
             StringComparison.Ordinal
         );

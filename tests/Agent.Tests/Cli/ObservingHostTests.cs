@@ -59,8 +59,8 @@ public sealed class ObservingHostTests : IDisposable
         var said = await _shell.RunAsync("override", "default", "--initcwnd", "20");
         Assert.Equal(1, said.Exit);
         Assert.Equal(
-            "Nothing was overridden: this host only observes (group policy), so no window is changed. 'iwtune rollback' still "
-                + "restores.\n",
+            "Nothing was overridden: this host only observes (group policy), so no window is changed. 'iwtune rollback --state "
+                + $"{_bench.State.Root}' still restores.\n",
             said.Error
         );
         Assert.Equal(0, _bench.Tuner.Writes);

@@ -50,8 +50,9 @@ public sealed class OverrideVerbTests : IDisposable
         await _shell.RunAsync("override", "default", "--initcwnd", "20");
         var said = await _shell.RunAsync("rollback");
         Assert.Equal(
-            $"No application of a policy is left to undo, but 1 route has a window of iwtune: {Bench.Default}. 'iwtune override --clear' "
-                + "ends the local override; 'iwtune rollback --all' restores everything.\n",
+            $"No application of a policy is left to undo, but 1 route has a window of iwtune: {Bench.Default}. 'iwtune override --clear "
+                + $"--state {_bench.State.Root}' ends the local override; 'iwtune rollback --all --state {_bench.State.Root}' restores "
+                + "everything.\n",
             said.Out
         );
         Assert.Contains("rollback --all", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);

@@ -31,9 +31,9 @@ public sealed class RollbackOfChangeTests : IDisposable
         var said = await _shell.RunAsync("rollback", "1");
         Assert.Equal(1, said.Exit);
         Assert.Equal(
-            $"Change 1 was not rolled back: change 2 (edge20) set the same routes later ({Bench.Default}). 'iwtune rollback 2' undoes "
-                + "that one first; "
-                + "'iwtune rollback 1 --and-later' undoes change 1 and every later one at once.\n",
+            $"Change 1 was not rolled back: change 2 (edge20) set the same routes later ({Bench.Default}). 'iwtune rollback 2 "
+                + $"--state {_bench.State.Root}' undoes that one first; "
+                + $"'iwtune rollback 1 --and-later --state {_bench.State.Root}' undoes change 1 and every later one at once.\n",
             said.Error
         );
         Assert.Equal(20, _bench.WindowOf(Bench.Default).InitCwnd);
@@ -91,7 +91,10 @@ public sealed class RollbackOfChangeTests : IDisposable
         await ApplyAsync("default", 16);
         var repair = await _shell.RunAsync("rollback", "2");
         Assert.Equal(1, repair.Exit);
-        Assert.Equal("Change 2 was not rolled back: it belongs to change 1. 'iwtune rollback 1' undoes both.\n", repair.Error);
+        Assert.Equal(
+            $"Change 2 was not rolled back: it belongs to change 1. 'iwtune rollback 1 --state {_bench.State.Root}' undoes both.\n",
+            repair.Error
+        );
         Assert.Equal(0, (await _shell.RunAsync("rollback", "1")).Exit);
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
     }
@@ -115,7 +118,11 @@ public sealed class RollbackOfChangeTests : IDisposable
         await _shell.RunAsync("override", "default", "--initcwnd", "12");
         var said = await _shell.RunAsync("rollback", "1");
         Assert.Equal(1, said.Exit);
-        Assert.Contains("'iwtune override --clear' ends it; then try again.", said.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            $"'iwtune override --clear --state {_bench.State.Root}' ends it; then try again.",
+            said.Error,
+            StringComparison.Ordinal
+        );
         Assert.Equal(12, _bench.WindowOf(Bench.Default).InitCwnd);
         await _shell.RunAsync("override", "--clear");
         Assert.Equal(0, (await _shell.RunAsync("rollback", "1")).Exit);

@@ -86,7 +86,7 @@ public sealed class SetVerbTests : IDisposable
     {
         var said = await _shell.RunAsync(typed.Split(' '));
         Assert.Equal((64, 0), (said.Exit, _bench.Tuner.Writes));
-        Assert.Contains($"'iwtune {way} TEXT'", said.Error, StringComparison.Ordinal);
+        Assert.Contains($"'iwtune {way} TEXT --state {_bench.State.Root}'", said.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("give the reason as", said.Error, StringComparison.Ordinal);
         Assert.Equal(0, (await _shell.RunAsync([.. way.Split(' '), "both ends are ours"])).Exit);
         Assert.NotEqual(0, _bench.Tuner.Writes);

@@ -51,7 +51,7 @@ public sealed class StoppingDaemonTests
 
         Assert.Equal(4, await restoring.WaitForExitAsync());
         Assert.Contains(
-            "ended before it answered, and may have done it all the same. Look at 'iwtune history'",
+            "ended before it answered, and may have done it all the same. Look at 'iwtune history",
             restoring.Output,
             StringComparison.Ordinal
         );

@@ -65,7 +65,7 @@ public sealed class HoldTests
         Ran(agent.RunAlone("hold", "--for", "1h"));
         var refused = agent.RunAlone("apply", site.Policy(12));
         Assert.Equal(1, refused.ExitCode);
-        Assert.Contains("'iwtune release'", refused.Error, StringComparison.Ordinal);
+        Assert.Contains($"'iwtune release --state {agent.State}", refused.Error, StringComparison.Ordinal);
         site.AssertUntouched();
         Ran(agent.RunAlone("release"));
         Ran(agent.RunAlone("apply", site.Policy(12)));
