@@ -86,8 +86,8 @@ internal static class ExplainRollbackVerb
         lines.Count == 0
             ? ""
             : $"The journal is damaged in {(lines.Count == 1 ? "line" : "lines")} {string.Join(", ", lines.Take(MostLines))}"
-                + $"{(lines.Count > MostLines ? ", …" : "")}; what was there is left out. A {noun} whose before-image was there is missing, and one that was restored since may still be listed: "
-                + $"compare with {HostWords.Here.ShowTargets}.";
+                + $"{(lines.Count > MostLines ? ", …" : "")}; what was there is left out. A {noun} whose before-image was there is "
+                + $"missing, and one that was restored since may still be listed: compare with {HostWords.Here.ShowTargets}.";
 
     /// <summary>A window of ours in a route that other routes or another owner have since made unsafe to write.</summary>
     private static bool IsStillOurs(Target target) =>
