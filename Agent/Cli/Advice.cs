@@ -65,7 +65,7 @@ internal sealed class Advice
         _options = [.. options];
     }
 
-    private TextWriter Completing(TextWriter inner) =>
+    private PassingWriter Completing(TextWriter inner) =>
         new PassingWriter(inner, text => inner.Write(_options.Length == 0 ? text : Complete(text.ToString())));
 
     private string Complete(string text)

@@ -3,7 +3,6 @@ using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.History;
-using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;

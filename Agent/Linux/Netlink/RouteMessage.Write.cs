@@ -11,17 +11,15 @@ internal sealed partial class RouteMessage
     /// The request that gives the route this window and leaves the rest unchanged. REPLACE without CREATE: when the route was removed
     /// meanwhile, the kernel answers ENOENT instead of making a new one.
     /// </summary>
-    public byte[] ReplaceRequest(Window window) =>
-        With(window).ToMessage(MessageType.NewRoute, RequestFlags.Request | RequestFlags.Ack | RequestFlags.Replace);
+    public byte[] ReplaceRequest(Window window) => Request(MessageType.NewRoute, RequestFlags.Replace, window);
 
     /// <summary>The request that makes the same route with this window, behind all routes of its key.</summary>
-    public byte[] AppendRequest(Window window) =>
-        With(window).ToMessage(MessageType.NewRoute, RequestFlags.Request | RequestFlags.Ack | RequestFlags.Create | RequestFlags.Append);
+    public byte[] AppendRequest(Window window) => Request(MessageType.NewRoute, RequestFlags.Create | RequestFlags.Append, window);
 
     /// <summary>The request that deletes the same route with this window, and none that differs from it in a metric.</summary>
-    public byte[] DeleteRequest(Window window) => With(window).ToMessage(MessageType.DelRoute, RequestFlags.Request | RequestFlags.Ack);
+    public byte[] DeleteRequest(Window window) => Request(MessageType.DelRoute, default, window);
 
-    private NetlinkWriter With(Window window)
+    private byte[] Request(MessageType type, RequestFlags flags, Window window)
     {
         var writer = Header(new NetlinkWriter());
         var hasMetrics = false;
@@ -45,7 +43,7 @@ internal sealed partial class RouteMessage
         }
         if (!hasMetrics)
             RouteMetrics.Add(writer, (ushort)RouteAttribute.Metrics, default, window);
-        return writer;
+        return writer.ToMessage(type, RequestFlags.Request | RequestFlags.Ack | flags);
     }
 
     /// <summary>The request that deletes exactly this route, whatever its metrics are by then.</summary>
