@@ -32,8 +32,7 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
             return new LocalReply
             {
                 Exit = ExitCode.Error,
-                Text =
-                    $"{problem} This host is still enrolled and makes no changes. Fix the cause and try again, or leave with " + "--force.",
+                Text = $"{problem} This host is still enrolled and makes no changes. Fix the cause and try again, or leave with --force.",
                 State = left,
             };
         }
