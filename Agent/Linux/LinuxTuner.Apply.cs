@@ -35,8 +35,12 @@ public sealed partial class LinuxTuner
     private RouteWork? Work(NetlinkSocket netlink, Owners owners, RouteReading reading, Step step, RouteMessage planned)
     {
         var found = reading.OfKey(planned.Key).FindAll(route => !route.IsShadow);
-        return found.Count == 0
-            ? null
-            : new RouteWork(step.Target.Id, found.Find(planned.SameExceptWindow) ?? found[0], reading, netlink, owners, options.Settings());
+        if (found.Count == 0)
+            return null;
+        // Another program's may differ in the window alone.
+        var route = found.Find(IsAsPlanned) ?? found.Find(planned.SameExceptWindow) ?? found[0];
+        return new RouteWork(step.Target.Id, route, reading, netlink, owners, options.Settings());
+
+        bool IsAsPlanned(RouteMessage now) => planned.SameExceptWindow(now) && planned.Window == now.Window;
     }
 }

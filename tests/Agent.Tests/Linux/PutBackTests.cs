@@ -75,6 +75,15 @@ public sealed class PutBackTests : IDisposable
     }
 
     [Fact]
+    public void A_route_of_another_program_that_differs_in_its_window_alone_keeps_it()
+    {
+        var (changed, image) = Change("route add default via 10.99.0.2 initcwnd 5");
+        _zoo.Host.Ip("route prepend default via 10.99.0.2 initcwnd 9");
+        Assert.IsType<Outcome.Applied>(_zoo.Apply(new Step.PutBack(Ours(changed, image), image)));
+        Assert.Equal(["default via 10.99.0.2 dev v0 initcwnd 9", "default via 10.99.0.2 dev v0 initcwnd 5"], Defaults());
+    }
+
+    [Fact]
     public void Between_routes_of_other_programs_it_is_left_and_no_command_is_printed_for_it()
     {
         var (changed, image) = Change("route add default via 10.99.0.2 initcwnd 5");
