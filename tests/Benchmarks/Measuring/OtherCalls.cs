@@ -11,7 +11,7 @@ namespace IwTune.Benchmarks.Measuring;
 /// </summary>
 internal static class OtherCalls
 {
-    private const int Second = 5;
+    private const int PerSecond = 5;
 
     /// <param name="server">A server that knows <see cref="SeededHost.Extra"/>.</param>
     /// <param name="seconds">For how long.</param>
@@ -31,10 +31,10 @@ internal static class OtherCalls
                 "--header",
                 $"Authorization: {AgentPaths.HostScheme} {host.Id}.{host.Secret}",
                 "--rate",
-                $"{Second * 60}/m",
+                $"{PerSecond * 60}/m",
                 "--write-out",
                 @"%{http_code} %{time_total}\n",
-                $"{new Uri(server.Url, AgentPaths.Ping)}?call=[1-{seconds * Second}]"
+                $"{new Uri(server.Url, AgentPaths.Ping)}?call=[1-{seconds * PerSecond}]"
             )
         );
         // The first one connects, too.

@@ -66,13 +66,7 @@ public sealed class ComplianceApiTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         using var person = await Person.SignedInAsync(server);
-        await api.PublishAsync(Api.Iw3, assign: "site:fra");
-        var host = await server.EnrolAsync("web-1", labels: ("site", "fra"));
-        await host.TakeAsync();
-        await host.CheckInAsync();
-        await host.DurableAsync(host.Line(host.State(3, 3)));
-        await (await server.EnrolAsync("web-2", labels: ("site", "ams"))).CheckInAsync();
-        await Until.TrueAsync(async () => (await AskAsync(api)).States[Verdict.Compliant] == 2, () => "not both are compliant");
+        await server.BothCompliantAsync(api);
 
         foreach (var query in (string[])["", "?by=site", "?q=web"])
         {
@@ -114,11 +108,7 @@ public sealed class ComplianceApiTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         using var person = await Person.SignedInAsync(server);
-        await api.PublishAsync(Api.Iw3, assign: "site:fra");
-        var host = await server.EnrolAsync("web-1", labels: ("site", "fra"));
-        await host.TakeAsync();
-        await host.CheckInAsync();
-        await host.DurableAsync(host.Line(host.State(3, 3)));
+        await server.CompliantAsync(api);
         await api.HoldAsync("web-1");
         await Until.TrueAsync(
             async () => (await AskAsync(api)).Hosts.Any(row => row.Reason.Contains("held", StringComparison.OrdinalIgnoreCase)),

@@ -45,16 +45,7 @@ public sealed class RunTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         using var person = await Person.SignedInAsync(server);
-        await api.PublishAsync(Api.Iw3, assign: "site:fra");
-        var host = await server.EnrolAsync("web-1", labels: ("site", "fra"));
-        await host.TakeAsync();
-        await host.CheckInAsync();
-        await host.DurableAsync(host.Line(host.State(3, 3)));
-        await (await server.EnrolAsync("web-2", labels: ("site", "ams"))).CheckInAsync();
-        await Until.TrueAsync(
-            async () => (await api.GetAsync(FleetPaths.Compliance, ComplianceJson.Default.FleetCompliance)).States[Verdict.Compliant] == 2,
-            () => "not both are compliant"
-        );
+        await server.BothCompliantAsync(api);
         var run = await api.RunAsync(new("third quarter", Formats: ["html,xlsx"]));
 
         Assert.Equal((2, 2, 1), (run.Hosts, run.Compliant, run.WithoutPolicy));
