@@ -17,7 +17,6 @@ public sealed class CommitConfirm
     private readonly Journal _journal;
     private readonly TimeProvider _time;
     private long _known;
-    private TimeSpan _atMost;
 
     private CommitConfirm(StateDirectory state, Journal journal, TimeProvider time, PendingConfirm? pending)
     {
@@ -25,7 +24,7 @@ public sealed class CommitConfirm
         _journal = journal;
         _time = time;
         Pending = pending;
-        Know();
+        _known = _time.GetTimestamp();
     }
 
     /// <summary>The armed timer; <see langword="null"/> when none is.</summary>
@@ -76,7 +75,7 @@ public sealed class CommitConfirm
                 now + within
             )
         );
-        Know();
+        _known = _time.GetTimestamp();
     }
 
     /// <summary>Every step was read back.</summary>
@@ -123,7 +122,7 @@ public sealed class CommitConfirm
     public TimeSpan? Left =>
         Pending is { } pending
             ? TimeSpan.FromTicks(
-                Math.Max(0, Math.Min((pending.Deadline - _time.GetUtcNow()).Ticks, (_atMost - _time.GetElapsedTime(_known)).Ticks))
+                Math.Max(0, Math.Min((pending.Deadline - _time.GetUtcNow()).Ticks, (pending.Within - _time.GetElapsedTime(_known)).Ticks))
             )
             : null;
 
@@ -133,13 +132,6 @@ public sealed class CommitConfirm
     private string Request => RequestOf(_state);
 
     private static string RequestOf(StateDirectory state) => state.File("confirm-request");
-
-    private void Know()
-    {
-        _known = _time.GetTimestamp();
-        if (Pending is { } pending)
-            _atMost = pending.Deadline - pending.Armed;
-    }
 
     private void Write(PendingConfirm pending)
     {

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace IwTune.Agent.Engine;
 
 /// <summary>An armed dead-man timer: these steps are undone unless they are confirmed in time.</summary>
@@ -16,4 +18,9 @@ public sealed record PendingConfirm(
     DateTimeOffset Armed,
     DateTimeOffset Deadline,
     bool Verified = false
-);
+)
+{
+    /// <summary>The time there was to confirm: what a process may count itself, when the clock cannot be trusted.</summary>
+    [JsonIgnore]
+    public TimeSpan Within => Deadline - Armed;
+}

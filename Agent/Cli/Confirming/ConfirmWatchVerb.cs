@@ -53,7 +53,7 @@ internal static class ConfirmWatchVerb
 
     /// <summary>By the clock, or by the time since this process saw the timer: the clock may have been set back.</summary>
     private static bool IsOver(PendingConfirm pending, long since, TimeProvider time) =>
-        time.GetUtcNow() - pending.Deadline >= Pause || time.GetElapsedTime(since) - (pending.Deadline - pending.Armed) >= Pause;
+        time.GetUtcNow() - pending.Deadline >= Pause || time.GetElapsedTime(since) - pending.Within >= Pause;
 
     /// <summary>
     /// Does nothing while another process uses the state directory: that process restores, or it ends and this one tries again.
