@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json.Serialization;
 
 namespace IwTune.Shared.Wire;
@@ -96,6 +97,13 @@ public sealed record ComplianceRun
     /// did not count them.
     /// </summary>
     public int? WithoutPolicy { get; init; }
+
+    /// <summary>
+    /// That number as a text; empty before the run is made. A run of a server that did not count them has no number, which is not none.
+    /// </summary>
+    /// <param name="format">Of the number.</param>
+    public string WithoutPolicyText(string format = "#,0") =>
+        Compliant is null ? "" : WithoutPolicy?.ToString(format, CultureInfo.InvariantCulture) ?? "not counted";
 
     /// <summary>Of the zip, lower-case hex; also in the audit log.</summary>
     public string? Sha256 { get; init; }

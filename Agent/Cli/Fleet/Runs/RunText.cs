@@ -27,11 +27,5 @@ internal static class RunText
             _ => run.Schedule ?? "",
         };
 
-    /// <summary>A run of a server that did not count them has no number, which is not none.</summary>
-    public static string WithoutPolicy(ComplianceRun run) =>
-        run.Compliant is null ? ""
-        : run.WithoutPolicy is { } hosts ? Number(hosts)
-        : "not counted";
-
     public static string Number(long? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
 }

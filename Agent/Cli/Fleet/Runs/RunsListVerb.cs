@@ -41,7 +41,7 @@ internal static class RunsListVerb
                 FleetText.Time(run.AsOf ?? run.Due),
                 RunText.Cause(run),
                 RunText.Number(run.Compliant),
-                RunText.WithoutPolicy(run),
+                run.WithoutPolicyText("0"),
                 RunText.Number(run.Hosts),
                 run is { State: RunState.Kept, Hold: null, KeepUntil: { } until } ? FleetText.Time(until) : "",
                 run.Id

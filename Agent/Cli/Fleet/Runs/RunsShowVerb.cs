@@ -31,7 +31,7 @@ internal static class RunsShowVerb
         if (run.Hosts is { } hosts)
         {
             Line("Hosts", string.Create(CultureInfo.InvariantCulture, $"{hosts} of {run.Fleet}, {run.Compliant} compliant"));
-            Line("Without policy", RunText.WithoutPolicy(run) + (run.WithoutPolicy is null ? "" : " of the compliant"));
+            Line("Without policy", run.WithoutPolicyText("0") + (run.WithoutPolicy is null ? "" : " of the compliant"));
         }
         if (run.Query.Length > 0)
             Line("Filter", run.Query);

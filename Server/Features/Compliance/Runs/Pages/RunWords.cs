@@ -17,12 +17,6 @@ internal static class RunWords
     /// <summary>What a reader of the list should know of it beside its figures.</summary>
     public static string Note(ComplianceRun run) => run.Problem.Length > 0 ? run.Problem : run.About;
 
-    /// <summary>A run of a server that did not count them has no number, which is not none.</summary>
-    public static string WithoutPolicy(ComplianceRun run) =>
-        run.Compliant is null ? ""
-        : run.WithoutPolicy is { } hosts ? Quantities.Count(hosts)
-        : "not counted";
-
     public static string When(RunSchedule schedule) =>
         (schedule.Cron, schedule.AfterRollouts) switch
         {
