@@ -76,9 +76,12 @@ internal sealed partial class RunMaking(
 
     private long ClaimEnd() => clock.Now() + (long)Claim.TotalMilliseconds;
 
-    /// <summary>Every host was judged up to its instant; right after a start this takes some seconds.</summary>
+    /// <summary>
+    /// Every host was judged up to its instant, so that a run has what pages showed when it was started; right after a start of the server
+    /// this takes some seconds.
+    /// </summary>
     private bool IsJudged(RunRow run, long now) =>
-        run.AsOf is not { } at || periods.JudgedUntil >= at || now - run.NotBefore > Patience.TotalMilliseconds;
+        periods.JudgedUntil >= (run.AsOf ?? run.NotBefore) || now - run.NotBefore > Patience.TotalMilliseconds;
 
     private async Task TryAsync(RunRow run, CancellationToken ct)
     {

@@ -49,6 +49,7 @@ public sealed class RunTests
         var run = await api.RunAsync(new("third quarter", Formats: ["html,xlsx"]));
 
         Assert.Equal((2, 2, 1), (run.Hosts, run.Compliant, run.WithoutPolicy));
+        Assert.True(run.AsOf >= run.Due, $"started at {run.Due:O}, the data is of {run.AsOf:O}");
         using var answer = await api.GetAsync(RunPaths.RunFile(run.Id));
         var zip = await answer.Content.ReadAsByteArrayAsync();
         var check = ExportVerifier.Verify(new MemoryStream(zip), pin: null);
