@@ -14,20 +14,20 @@ internal static class PredictVerb
         var verb = new Verb(VerbGroup.Measure, "predict", "How long a response takes with different initial windows, by the model")
         {
             Details = """
-                From the request's first byte to the response's last one on an open connection; --fresh and --tls add the
-                handshakes. Without loss the closed form of slow start answers, which was within 1.3 % of Linux in the
-                laboratory. With --buffer, --lose, --growth packets or --pacing every segment is followed: what overflows a
-                buffer, what is retransmitted, and how long a sender waits for it. SAVED compares with the first window
-                named. --growth packets is what systems did in 2011, and what RFC 6928's table counts: receivers
-                acknowledge every second segment. Asks nothing of this host and changes nothing.
+                The time from the first byte of the request to the last byte of the response on an open connection; --fresh and --tls add
+                the handshakes. Without loss the closed form of slow start is used, which was within 1.3 % of Linux in the
+                laboratory. With --buffer, --loss, --growth packets or --pacing every segment is simulated: buffer overflow,
+                retransmissions, and the time until a sender retransmits. SAVED compares with the first window. --growth packets is how
+                systems of 2011 behaved, and how the table in RFC 6928 counts: receivers acknowledge every second segment. Changes
+                nothing, and reads nothing of this host.
                 """,
             Examples =
             [
                 ("iwtune predict --size 34kB --rtt 316ms --iw 2,10", "from Sydney to New York, with 2 segments and with 10"),
-                ("iwtune predict --size 50kB --rtt 100ms --iw 3,10,20,44 --rate 2Mbit --buffer 10", "when more is worse"),
-                ("iwtune predict --size 10kB,50kB,100kB,1MB --rtt 80ms --iw 1..64 --heatmap", "where a larger window stops to matter"),
+                ("iwtune predict --size 50kB --rtt 100ms --iw 3,10,20,44 --rate 2Mbit --buffer 10", "when a larger window is slower"),
+                ("iwtune predict --size 10kB,50kB,100kB,1MB --rtt 80ms --iw 1..64 --heatmap", "from where a larger window has no effect"),
                 ("iwtune predict --size 34kB --rtt 316ms --iw 2,10 --plot arrives.svg", "what has arrived over time"),
-                ("iwtune predict --size 50kB --rtt 100ms --quic --fresh", "HTTP/3, which no route setting reaches"),
+                ("iwtune predict --size 50kB --rtt 100ms --quic --fresh", "HTTP/3, which routes do not affect"),
                 ("iwtune predict --size 50kB --rtt 20ms --miss --origin-rtt 120ms", "a cache that has to ask its origin first"),
             ],
         };

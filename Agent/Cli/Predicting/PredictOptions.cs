@@ -51,13 +51,13 @@ internal static class PredictOptions
     public static readonly Option<double?> Distance = One<double>(
         "--distance",
         "KM",
-        "Distance in kilometres; shows the least delay that light allows",
+        "Distance in kilometres; shows the minimum delay at the speed of light",
         "kilometres, as in 15988 or 15988km; at most 1000000",
         word => Quantity.Kilometres(word) is { } distance and > 0 and <= 1e6 ? distance : null
     );
 
     public static readonly Option<int?> Buffer = Refused(
-        Number("--buffer", "PACKETS", "With --rate: how many packets may wait before the link; more are lost", 0, 1_000_000),
+        Number("--buffer", "PACKETS", "With --rate: packets that can wait before the link; any further packet is lost", 0, 1_000_000),
         of => of.GetResult(Rate) is null,
         "--buffer: packets only wait before a link that has a rate; add --rate, as in --rate 10Mbit/s."
     );
@@ -65,7 +65,7 @@ internal static class PredictOptions
     public static readonly Option<long?> PeerWindow = One<long>(
             "--peer-window",
             "SIZE|linux|unscaled",
-            "What the receiver lets come; linux: 64,240 bytes at first, then more each round; unscaled: 65,535 bytes for ever",
+            "Receive window; linux: 64,240 bytes at first, then larger each round; unscaled: always 65,535 bytes",
             "a size from 1 byte, as in 64KiB, or linux, or unscaled",
             word =>
                 word == "linux" ? ReceiveWindow.LinuxFirst
@@ -77,20 +77,20 @@ internal static class PredictOptions
 
     public static readonly Option<string?> Growth = Word(
         "--growth",
-        "How a sender widens its window in a round [default: bytes]",
+        "How the window grows in a round [default: bytes]",
         "bytes",
         "packets"
     );
 
     public static readonly Option<string?> Pace = Word(
         "--pacing",
-        "What spreads a flight over the round trip: bbr, or the fq queue",
+        "Spreads a flight over the round trip: bbr, or the fq queue discipline",
         "bbr",
         "fq"
     );
 
     public static readonly Option<long[]> Lose = ListOption.Create(
-        "--lose",
+        "--loss",
         "N,N…",
         "Packets that the path loses: 1 is the first that is sent; 3..5 is a range",
         "numbers of packets from 1 to 1000000, as in 1,8 or 3..5",
@@ -99,12 +99,12 @@ internal static class PredictOptions
 
     public static readonly Option<bool> Fresh = new("--fresh")
     {
-        Description = "Count TCP's handshake too: one round trip before the request",
+        Description = "Add the handshake of TCP: one round trip before the request",
     };
 
     public static readonly Option<string?> Tls = Word(
         "--tls",
-        "Count the handshakes of TCP and TLS: 1.3 takes one round trip more, 1.2 two",
+        "Add the handshakes of TCP and TLS: one more round trip with 1.3, two with 1.2",
         "1.2",
         "1.3"
     );
@@ -116,7 +116,7 @@ internal static class PredictOptions
 
     public static readonly Option<TimeSpan?> ServerTime = DurationOption.Create(
         "--server-time",
-        "How long the server thinks before its first byte",
+        "Time that the server needs before its first byte",
         "20ms",
         TimeSpan.Zero,
         TimeSpan.FromHours(1)
@@ -137,7 +137,7 @@ internal static class PredictOptions
     );
 
     public static readonly Option<bool> Miss = Refused(
-        new Option<bool>("--miss") { Description = "A cache has to fetch the response from the origin first: slow start counts twice" },
+        new Option<bool>("--miss") { Description = "A cache fetches the response from the origin first: two slow starts" },
         of => of.GetResult(OriginRtt) is null,
         "--miss: the way to the origin has a round-trip time; add --origin-rtt, as in --origin-rtt 80ms."
     );
@@ -145,7 +145,7 @@ internal static class PredictOptions
     public static readonly Option<long?> Views = One<long>(
         "--views",
         "N",
-        "Page views a day, by your own count: shows the time that they save together",
+        "Page views per day: shows the total time that they save",
         "a whole number from 1 to 1000000000000, as in 250000 or 2M",
         word =>
             Quantity.Bytes(word) is { } views and >= 1 and <= LargestSize && !word.Contains('B', StringComparison.Ordinal) ? views : null
@@ -157,7 +157,7 @@ internal static class PredictOptions
         "--json and --csv: choose one."
     );
 
-    public static readonly Option<string?> Plot = Drawing("--plot", "Draw what arrives over time, a line for each window, as SVG");
+    public static readonly Option<string?> Plot = Drawing("--plot", "Draw the arrived bytes over time as SVG, a line for each window");
 
     public static readonly Option<string?> HeatMap = Optional(
         Drawing("--heatmap", "Show window against size, or against round-trip time; with FILE.svg also draw it")

@@ -115,7 +115,7 @@ internal sealed record Question(
         if (IsQuic && parsed.GetResult(PredictOptions.Tls) is not null)
             yield return "--tls: the handshake of QUIC contains that of TLS 1.3; count it with --fresh.";
         if (IsQuic && Conditions is ({ BufferPackets: not null } or { Lost.Count: > 0 } or { Growth: Growth.Packets }))
-            yield return "--buffer, --lose and --growth: follow TCP's recovery of losses event by event; leave them out with --quic.";
+            yield return "--buffer, --loss and --growth: follow TCP's recovery of losses event by event; leave them out with --quic.";
         if (IsQuic && parsed.GetResult(PredictOptions.PeerWindow)?.Tokens is [{ Value: "linux" or "unscaled" }])
             yield return "--peer-window: with --quic the limit is the receiver's flow control; write its bytes, as in 768KiB.";
         var plot = parsed.GetResult(PredictOptions.Plot) is not null;
@@ -126,7 +126,7 @@ internal sealed record Question(
             && Array.Find(Sizes, size => SegmentsOf(size) > SlowStartSimulator.MostSegments) is var large and > 0
         )
             yield return $"--size {Quantity.OfBytes(large)}: {SegmentsOf(large):#,0} segments; event by event at most "
-                + $"{SlowStartSimulator.MostSegments:#,0} are followed. Ask for less, or leave out --buffer, --lose, --growth, --pacing "
+                + $"{SlowStartSimulator.MostSegments:#,0} are followed. Ask for less, or leave out --buffer, --loss, --growth, --pacing "
                 + "and --plot.";
         else if (Conditions is not null && Sizes.Sum(SegmentsOf) * Rtts.Length * Windows.Length is var events and > MostEvents)
             yield return $"{events:#,0} segments to follow one by one, at most {MostEvents:#,0}: ask for fewer sizes or windows.";

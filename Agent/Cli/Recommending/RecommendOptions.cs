@@ -23,58 +23,76 @@ internal static class RecommendOptions
         Description = "A traffic profile as JSON, as GET /api/v1/traffic returns it, instead of the daemon's",
     };
 
-    private static readonly Option<long[]?> Sizes = new("--sizes")
+    private static readonly Option<long[]?> Sizes = new("--size")
     {
-        HelpName = "BYTES,…",
-        Description = "Describe: sizes of responses, each as frequent; k and M are understood",
-        CustomParser = result => List(result, "--sizes", "13516,40k,2M", Size),
+        HelpName = "SIZE,…",
+        Description = "Describe: sizes of responses, all equally frequent",
+        CustomParser = result => List(result, "--size", "13516,40kB,2MB", Size),
     };
 
     private static readonly Option<TimeSpan[]?> Rtts = new("--rtt")
     {
         HelpName = "TIME,…",
-        Description = "Describe: round-trip times, each as frequent [default: 50ms]",
+        Description = "Describe: round-trip times, all equally frequent [default: 50ms]",
         CustomParser = result => List(result, "--rtt", "20ms,90ms", Rtt),
     };
 
     private static readonly Option<int?> Concurrency = Number(
         "--concurrency",
         "N",
-        "Describe: concurrent connections of one peer; 6 for browsers over HTTP/1.1 [default: 1]",
+        "Describe: concurrent connections of one peer; browsers open 6 over HTTP/1.1 [default: 1]",
         1,
         1000
     );
     private static readonly Option<double?> Rate = new("--rate")
     {
-        HelpName = "BIT/S",
-        Description = "Describe: rate of the narrow link, as in 10M",
-        CustomParser = result => One(result, "--rate", "10M or 300k", text => Scaled(text, 1e15)),
+        HelpName = "RATE",
+        Description = "Describe: rate of the narrow link",
+        CustomParser = result =>
+            One<double>(
+                result,
+                "--rate",
+                "a rate of 1 kbit/s to 1 Tbit/s, as in 10Mbit/s or 500k",
+                text => Quantity.BitRate(text) is { } rate and >= 1e3 and <= 1e12 ? rate : null
+            ),
     };
 
-    private static readonly Option<int?> PeerWindow = Number(
-        "--peer-window",
-        "BYTES",
-        "Describe: window that receivers announce [default: never binds]",
-        536,
-        1 << 30
-    );
-    private static readonly Option<string?> Control = new("--congestion-control")
+    private static readonly Option<int?> PeerWindow = new("--peer-window")
+    {
+        HelpName = "SIZE",
+        Description = "Describe: window that receivers announce [default: large enough for every response]",
+        CustomParser = result =>
+            One<int>(
+                result,
+                "--peer-window",
+                "a size from 536 bytes to 1 GiB, as in 64KiB",
+                text => Quantity.Bytes(text) is { } bytes and >= 536 and <= 1 << 30 ? (int)bytes : null
+            ),
+    };
+
+    private static readonly Option<string?> Control = new("--cc")
     {
         HelpName = "NAME",
-        Description = "Describe: cubic, bbr, …",
+        Description = "Describe: congestion control of the sender: cubic, bbr, …",
     };
     private static readonly Option<int?> Window = Number(
         "--iw",
         "N",
-        "The window in force, segments [default: as seen, else 10]",
+        "Present window, segments [default: as measured, else 10]",
         1,
         Shared.Policies.Window.Max
     );
-    private static readonly Option<int?> Max = Number("--max", "N", "The most that may be set, segments", 1, Shared.Policies.Window.Max);
+    private static readonly Option<int?> Max = Number(
+        "--max",
+        "N",
+        "Largest window that may be set, segments",
+        1,
+        Shared.Policies.Window.Max
+    );
     private static readonly Option<int?> Mss = Number(
         "--mss",
         "BYTES",
-        "Payload of a full segment [default: as seen, else 1448]",
+        "Payload of a full segment [default: as measured, else 1448]",
         1,
         65_495
     );
@@ -82,7 +100,7 @@ internal static class RecommendOptions
     private static readonly Option<PathRole?> Role = new Option<PathRole?>("--role")
     {
         HelpName = "internet|own",
-        Description = "Who is at the other end [default: by the target's addresses, else internet]",
+        Description = "Whether the peers are on the Internet or on your own network [default: by the target's addresses, else internet]",
         CustomParser = result =>
             One<PathRole>(
                 result,
@@ -98,9 +116,15 @@ internal static class RecommendOptions
             ),
     }.Offering("internet", "own");
 
-    private static readonly Option<bool> Voice = new("--voice") { Description = "Voice shares the narrow link, without queue management" };
+    private static readonly Option<bool> Voice = new("--voice")
+    {
+        Description = "Voice calls share the narrow link, which has no queue management",
+    };
     private static readonly Option<bool> Policer = new("--policer") { Description = "A policer or a burst limit is known on the path" };
-    private static readonly Option<bool> Even = new("--windows") { Description = "Only what Windows takes: even numbers, 2 to 64" };
+    private static readonly Option<bool> Even = new("--windows")
+    {
+        Description = "Only windows that Windows accepts: even numbers from 2 to 64",
+    };
 
     public static IReadOnlyList<Option> All =>
         [Target, Profile, Sizes, Rtts, Concurrency, Rate, PeerWindow, Control, Window, Max, Mss, Role, Voice, Policer, Even];
@@ -119,7 +143,7 @@ internal static class RecommendOptions
             return alone is null
                 ? null
                 : throw new UsageException(
-                    $"{alone.Name} describes traffic, and that begins with sizes: add --sizes 13516,40k. Nothing was done."
+                    $"{alone.Name} describes traffic, and that begins with sizes: add --size 13516,40kB. Nothing was done."
                 );
         }
         return new()
@@ -194,28 +218,8 @@ internal static class RecommendOptions
         return [.. values];
     }
 
-    private static long? Size(string text) => Scaled(text, 1e12) is { } size && size == Math.Floor(size) ? (long)size : null;
+    private static long? Size(string text) => Quantity.Bytes(text) is { } bytes and >= 1 and <= 1L << 40 ? bytes : null;
 
     private static TimeSpan? Rtt(string text) =>
         DurationOption.Read(text) is { } rtt && rtt > TimeSpan.Zero && rtt <= TimeSpan.FromMinutes(1) ? rtt : null;
-
-    private static double? Scaled(string text, double most)
-    {
-        var unit =
-            text.Length == 0
-                ? 1
-                : text[^1] switch
-                {
-                    'k' => 1e3,
-                    'M' => 1e6,
-                    'G' => 1e9,
-                    _ => 1,
-                };
-        return
-            double.TryParse(unit == 1 ? text : text[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
-            && number * unit >= 1
-            && number * unit <= most
-            ? number * unit
-            : null;
-    }
 }

@@ -13,15 +13,16 @@ internal static class RecommendVerb
         var verb = new Verb(VerbGroup.Measure, "recommend", "Which window to set, what it saves and what it risks, with reasons")
         {
             Details = """
-                From what a running daemon has seen of this host's connections in the last half to whole day, for each target;
-                from a profile in a file; or, for a host without traffic, from what you describe: sizes and round-trip times,
-                each as frequent as the others. Leaving the window as it is, is a normal answer. Changes nothing.
+                Uses what a running daemon has seen of this host's connections in the last 12 to 24 hours, for each target;
+                or a profile in a file; or, for a host without traffic, your description: sizes and round-trip times, all equally
+                frequent.
+                To keep the present window is a normal answer. Changes nothing.
                 """,
             Examples =
             [
                 ("iwtune recommend", "every target that the daemon has seen traffic over"),
                 ("iwtune recommend --target default --json", "one of them, for programs"),
-                ("iwtune recommend --sizes 6k,13516,40k --rtt 20ms,90ms --concurrency 6", "a planned site"),
+                ("iwtune recommend --size 6k,13516,40k --rtt 20ms,90ms --concurrency 6", "a planned site"),
                 ("iwtune recommend --profile site.json --iw 10 --role own", "a profile from the server"),
             ],
         };

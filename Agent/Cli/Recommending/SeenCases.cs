@@ -11,7 +11,7 @@ namespace IwTune.Agent.Cli.Recommending;
 /// <summary>What a running daemon has seen of this host's connections, a case for each target.</summary>
 internal static class SeenCases
 {
-    private const string Otherwise = "Describe the traffic with --sizes and --rtt, or name a profile with --profile FILE.";
+    private const string Otherwise = "Describe the traffic with --size and --rtt, or name a profile with --profile FILE.";
 
     /// <returns><see langword="null"/> when no daemon answers; that was reported.</returns>
     /// <exception cref="UsageException">No target has this name.</exception>

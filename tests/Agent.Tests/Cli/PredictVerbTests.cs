@@ -70,7 +70,7 @@ public sealed class PredictVerbTests : IDisposable
     [Fact]
     public async Task What_was_made_difficult_is_said()
     {
-        var said = await _shell.RunAsync("predict", "--size", "34kB", "--iw", "20", "--lose", "3..5", "--pacing", "fq");
+        var said = await _shell.RunAsync("predict", "--size", "34kB", "--iw", "20", "--loss", "3..5", "--pacing", "fq");
         Assert.Contains("paced at 2 windows a round trip, with 3 packets lost; event by event.", said.Out, StringComparison.Ordinal);
     }
 
@@ -115,7 +115,7 @@ public sealed class PredictVerbTests : IDisposable
 
     [Theory]
     [InlineData("--tls", "1.3", "contains that of TLS 1.3")]
-    [InlineData("--lose", "3", "TCP's recovery of losses")]
+    [InlineData("--loss", "3", "TCP's recovery of losses")]
     [InlineData("--growth", "packets", "TCP's recovery of losses")]
     [InlineData("--peer-window", "linux", "flow control")]
     public async Task What_only_tcp_has_is_refused_with_quic(string option, string value, string why)
@@ -222,7 +222,7 @@ public sealed class PredictVerbTests : IDisposable
 
     [Fact]
     public Task A_lost_packet_costs_a_round_trip() =>
-        ColumnIsAsync([200], "ms", "--size", "14480", "--rtt", "100ms", "--iw", "10", "--lose", "1");
+        ColumnIsAsync([200], "ms", "--size", "14480", "--rtt", "100ms", "--iw", "10", "--loss", "1");
 
     [Fact]
     public async Task Csv_has_the_same_columns_whatever_is_asked()
@@ -286,7 +286,7 @@ public sealed class PredictVerbTests : IDisposable
             "1",
             "--growth",
             "x",
-            "--lose",
+            "--loss",
             "0",
             "--plot",
             "a.png",
@@ -312,7 +312,7 @@ public sealed class PredictVerbTests : IDisposable
                     "--peer-window 'no'",
                     "--tls '1'",
                     "--growth 'x'",
-                    "--lose '0'",
+                    "--loss '0'",
                     "--plot 'a.png'",
                     "--json and --csv",
                     "--mss '0'",

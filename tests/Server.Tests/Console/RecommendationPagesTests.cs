@@ -56,7 +56,7 @@ public sealed class RecommendationPagesTests
         using var api = await server.ApiAsync();
         await api.PublishAsync(Policy, "*");
         using var person = await Person.SignedInAsync(server, Role.Viewer);
-        Assert.Contains("iwtune recommend --sizes", (await person.OpenAsync("/policies/edge")).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("iwtune recommend --size", (await person.OpenAsync("/policies/edge")).Body!.TextContent, StringComparison.Ordinal);
         Assert.Contains("there is no recommendation", (await person.OpenAsync("/insight")).Body!.TextContent, StringComparison.Ordinal);
     }
 

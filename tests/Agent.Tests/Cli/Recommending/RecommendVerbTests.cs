@@ -44,7 +44,7 @@ public sealed class RecommendVerbTests : IDisposable
     [Fact]
     public async Task What_is_described_is_recommended_for_with_reasons_and_a_table_of_every_window()
     {
-        var said = await _shell.RunAsync("recommend", "--sizes", "13516", "--rtt", "100ms", "--iw", "6");
+        var said = await _shell.RunAsync("recommend", "--size", "13516", "--rtt", "100ms", "--iw", "6");
         Assert.Equal((0, ""), (said.Exit, said.Error));
         Assert.StartsWith("as described: raise 6 → 10", said.Out, StringComparison.Ordinal);
         Assert.Contains("6 → 10 saves 100 ms of 200 ms on average: 2 → 1 rounds.", said.Out, StringComparison.Ordinal);
@@ -55,7 +55,7 @@ public sealed class RecommendVerbTests : IDisposable
     [Fact]
     public async Task Programs_get_the_same_with_every_figure()
     {
-        var said = await OneAsync("--sizes", "13516", "--rtt", "100ms", "--iw", "6");
+        var said = await OneAsync("--size", "13516", "--rtt", "100ms", "--iw", "6");
         Assert.Equal(("Raise", 10, 6), ((string?)said["action"], (int?)said["segments"], (int?)said["current"]));
         Assert.Equal(100, (double?)said["savingP50"]!["estimate"]);
         Assert.Equal(64 + "sha256:".Length, ((string?)said["evidenceHash"])!.Length);
@@ -75,9 +75,22 @@ public sealed class RecommendVerbTests : IDisposable
         await OneAsync(args) is var said ? ((string?)said["action"], (int?)said["segments"], (string?)said["confidence"]) : default;
 
     [Theory]
-    [InlineData("--sizes", "0", "--sizes '0'")]
-    [InlineData("--sizes", "13516,,4", "with commas between")]
+    [InlineData("--size", "34000", "34kB")]
+    [InlineData("--rate", "2M", "2Mbit/s")]
+    [InlineData("--peer-window", "65536", "64KiB")]
+    public async Task Amounts_are_written_as_for_predict_and_lab(string option, string plain, string withUnit)
+    {
+        string[] size = option == "--size" ? [] : ["--size", "200kB"];
+        var said = await OneAsync([.. size, option, plain]);
+        Assert.Equal(said.ToJsonString(), (await OneAsync([.. size, option, withUnit])).ToJsonString());
+    }
+
+    [Theory]
+    [InlineData("--size", "0", "--size '0'")]
+    [InlineData("--size", "13516,,4", "with commas between")]
     [InlineData("--rtt", "20ms", "begins with sizes")]
+    [InlineData("--rate", "fast", "as in 10Mbit/s or 500k")]
+    [InlineData("--peer-window", "1kB,2kB", "as in 64KiB")]
     [InlineData("--role", "lan", "internet or own")]
     [InlineData("--profile", "/no/such/file.json", "cannot be read")]
     public async Task What_makes_no_sense_exits_64_and_says_what_to_write(string option, string value, string why)
@@ -100,7 +113,7 @@ public sealed class RecommendVerbTests : IDisposable
     {
         var said = await _shell.RunAsync("recommend", "--socket", "/run/no-such-iwtune.sock");
         Assert.Equal(4, said.Exit);
-        Assert.Contains("--sizes", said.Error, StringComparison.Ordinal);
+        Assert.Contains("--size", said.Error, StringComparison.Ordinal);
     }
 
     public void Dispose()
