@@ -40,17 +40,17 @@ internal static class ApplyVerb
         {
             Details = """
                 The before-image of every route is written to the state directory before the route is changed.
-                With --confirm the command waits: press Enter, or run 'iwtune confirm' in another terminal, to keep the
-                change. When the time is over, on Ctrl+C, or when the terminal goes away, everything is restored.
-                With a daemon running, the daemon does it and keeps it so.
-                Exits as 'plan' does afterwards: 0, 2 or 3; 1 when a step failed.
+                With --confirm the command waits. To keep the change, press Enter, or run 'iwtune confirm' in another terminal. When the
+                time is over, on Ctrl+C, or when the terminal is closed, everything is restored.
+                A running daemon makes the change itself, and keeps it.
+                Exits as 'plan' would afterwards: 0, 2 or 3; 1 when a step failed.
                 With --dry-run it is 'plan': the same output and exit codes, and nothing is changed.
                 """,
             Examples =
             [
                 ("iwtune apply edge.yaml --dry-run", "only show it"),
                 ("sudo iwtune apply edge.yaml", "do it"),
-                ("sudo iwtune apply edge.yaml --confirm 2m", "over a connection that you might cut off"),
+                ("sudo iwtune apply edge.yaml --confirm 2m", "when the change might cut your connection"),
                 ("sudo iwtune apply edge.yaml --json | jq .state.phase", "for programs"),
                 ("sudo iwtune rollback", "undo it"),
             ],

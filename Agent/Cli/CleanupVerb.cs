@@ -13,10 +13,10 @@ internal static class CleanupVerb
         var verb = new Verb(VerbGroup.Change, "cleanup", "Remove leftover shadow routes and experiments of a killed agent")
         {
             Details = """
-                A shadow route stands before a route of NetworkManager, networkd or the kernel and must follow it. A daemon takes its
-                shadows away when it stops, and an experiment; this does it for one that was killed. Other windows stay, and so does the
-                journal: the next start sets everything again. Refused while the daemon of this state directory runs. It waits for one that
-                is stopping.
+                A shadow route precedes a route of NetworkManager, networkd or the kernel and must follow it. A daemon removes its shadow
+                routes and its experiment when it stops; this command removes those of a daemon that was killed. Other windows and the
+                journal stay: the next start sets everything again. Refused while the daemon of this state directory runs; waits for one
+                that is stopping.
                 """,
             Examples =
             [

@@ -22,9 +22,10 @@ internal static class DoctorVerb
         var verb = new Verb(VerbGroup.Look, "doctor", "Settings of this host that limit a first flight, and how to fix them")
         {
             Details = """
-                Looks at routes, kernel settings, counters and interfaces of this network namespace, and at what a running
-                daemon has measured. Changes nothing and needs no privilege; what cannot be read is 'not known', with the reason.
-                Exits 2 when there is a problem, 0 otherwise. Advice does not change the exit code.
+                Examines routes, kernel settings, counters and interfaces of this network namespace, and what a running daemon has
+                measured.
+                Changes nothing and needs no privilege. What cannot be read is 'not known', with the reason.
+                Exits 2 when there is a problem, otherwise 0. Advice does not change the exit code.
                 """,
             Examples =
             [

@@ -30,21 +30,21 @@ internal static class EnrollVerb
         };
         var pin = new Option<string>("--ca-pin")
         {
-            Description = "SHA-256 of the server CA's public key, printed beside the token; goes with URL",
+            Description = "SHA-256 of the server CA's public key, printed beside the token; required with URL",
             HelpName = "PIN",
         };
         var unless = new Option<bool>("--unless-enrolled")
         {
-            Description = "Succeed without doing anything where this host belongs to that server already",
+            Description = "Exit 0 and do nothing when this host is enrolled at that server already",
         };
         var again = new Option<bool>("--again")
         {
-            Description = "Enrol again where this host is enrolled already: its windows stay as they are, the old enrolment is forgotten",
+            Description = "Enrol again when this host is enrolled already: its windows stay, the old enrolment is deleted",
         };
         var verb = new Verb(VerbGroup.Fleet, "enroll", "Enrol this host in a fleet: from then on 'iwtune run' follows its server")
         {
             Details =
-                "The server's CA is fetched and held against the pin before the token is sent; from then on that CA alone is trusted. "
+                "The server's CA is fetched and compared with the pin before the token is sent; from then on only that CA is trusted. "
                 + "Changes no window. 'iwtune unenroll' leaves again and restores everything.",
             Examples =
             [

@@ -18,11 +18,11 @@ internal static class ExplainRollbackVerb
         var verb = new Verb(VerbGroup.Look, "explain-rollback", "The commands that restore everything by hand, without iwtune")
         {
             Details = """
-                For runbooks, and for the day when iwtune itself is what is broken. The output is a shell script: every
-                route with the command that undoes what was done to it, in the way it was done (ip, nmcli, a file to remove).
-                Stop the daemon before you run it, or it repairs what you undo.
-                It needs the state directory, and reads the host as it is now; print it again when routes have changed.
-                Of a damaged journal it uses every line that is whole, names those that are not, and exits 1.
+                For runbooks, and for the case that iwtune itself is broken. The output is a shell script: for every route the command
+                that undoes the change in the way in which it was made (ip, nmcli, a file to remove).
+                Stop the daemon before you run the script; otherwise the daemon repairs what the script restores.
+                The command needs the state directory and reads the present routes: print the script again when they have changed.
+                With a damaged journal it uses every intact line, names the others, and exits 1.
                 """,
             Examples =
             [

@@ -14,17 +14,17 @@ internal static class FlightVerb
         var verb = new Verb(VerbGroup.Measure, "flight", "Read the first flight of each TCP connection from a packet capture")
         {
             Details = """
-                Reads pcap and pcapng, as tcpdump, dumpcap and Wireshark write them; 128 bytes of each packet are enough. For each
-                connection, the side that sent more data: its first flight, in bytes and in full segments, and what limited it.
-                Only a flight that the initial window limited shows that window; one that the data or the receiver's window
-                limited shows its least value (≥). At the sender a flight ends with its first acknowledgement, elsewhere with
-                a pause of half a round trip. The capture must have the handshake. Nothing is sent and nothing is changed.
+                Reads pcap and pcapng files of tcpdump, dumpcap and Wireshark; 128 bytes of each packet are enough. Shows for each
+                connection the first flight of the side that sent more data, in bytes and in full segments, and what limited it.
+                A flight shows the initial window only when that window limited it; when the data or the receiver's window did, the value
+                is a lower bound (≥). In a capture at the sender a flight ends with its first acknowledgement, elsewhere with a pause of
+                half a round trip. The capture must contain the handshake. Nothing is sent, and nothing is changed.
                 """,
             Examples =
             [
-                ("iwtune flight web.pcap --port 443", "what did these servers start with?"),
+                ("iwtune flight web.pcap --port 443", "initial windows of these servers"),
                 ("iwtune flight web.pcapng --host 192.0.2.1 --most 10", "the ten connections of a host with most data"),
-                ("iwtune flight web.pcap --port 443 --by-receiver", "which first windows do clients announce?"),
+                ("iwtune flight web.pcap --port 443 --by-receiver", "first windows that clients announce"),
                 ("iwtune flight - --json", "a capture from standard input, as in 'tcpdump -w - | …', for a program"),
             ],
         };

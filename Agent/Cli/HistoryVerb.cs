@@ -16,7 +16,8 @@ internal static class HistoryVerb
     {
         var verb = new Verb(VerbGroup.Look, "history", "Changes on this host: time, policy, and whether they were undone")
         {
-            Details = $"The newest comes last. A repair says who had changed the {HostWords.Here.Target}, as far as that was seen.",
+            Details =
+                $"The newest change is last. A repair names the program that had changed the {HostWords.Here.Target}, where that is known.",
             Examples = [("sudo iwtune history", "the last changes, newest last"), ("sudo iwtune history --json", "for programs")],
         };
         verb.Add(Last);

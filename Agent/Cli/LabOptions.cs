@@ -87,7 +87,7 @@ internal static class LabOptions
 
     /// <summary>Where the drawing goes.</summary>
     public static Option<string> Plot { get; } =
-        new("--plot") { HelpName = "FILE.svg", Description = "Draw bytes over time, as they arrived, or as the model expects them" };
+        new("--plot") { HelpName = "FILE.svg", Description = "Draw the arrived bytes over time, measured or predicted" };
 
     /// <summary>Where the capture goes.</summary>
     public static Option<string> Capture { get; } =

@@ -17,20 +17,21 @@ internal static class LabVerb
         var verb = new Verb(VerbGroup.Measure, "lab", "Try windows on an emulated path: predicted, and measured with this kernel's TCP")
         {
             Details = """
-                "My page is 48 kB, and my users sit at 90 ms behind 10 Mbit/s": what is a larger window worth to them, and what does it
-                cost? The model says what should happen. With privileges this also happens: two private networks of this process,
-                joined by a path of that length, rate and buffer, with this kernel's TCP at both ends; every window is tried several
-                times, in an order that --seed decides. Nothing of the host is touched, and everything is gone when it ends, however it
-                ends. The rate and the buffer are on the way to the client. Without privileges only the model speaks.
+                Answers questions such as: "My page is 48 kB, and my users are 90 ms away behind 10 Mbit/s. What does a larger window save
+                them, and what does it cost?" The model predicts the times. With privileges they are also measured: two private network
+                namespaces of this process, with this kernel's TCP, are joined by a path of that length, rate and buffer, and every window
+                is tried several times in an order that --seed determines. Rate and buffer apply to the direction of the client. The
+                host's own network is not touched, and everything is removed at the end, even after a crash. Without privileges only the
+                prediction is shown.
                 """,
             Examples =
             [
-                ("iwtune lab --size 48kB --rtt 90ms --iw 3,10,20", "what the model says"),
-                ("sudo iwtune lab --size 48kB --rtt 90ms --rate 10Mbit --buffer 40 --iw 3,10,20", "and what happens on such a path"),
-                ("sudo iwtune lab --size 48kB --rtt 90ms --plot page.svg --capture page.json", "to show others"),
-                ("sudo iwtune lab --size 48kB --rtt 90ms --iw 3,10 --replay page.html", "both arrive side by side, in a browser"),
+                ("iwtune lab --size 48kB --rtt 90ms --iw 3,10,20", "the prediction"),
+                ("sudo iwtune lab --size 48kB --rtt 90ms --rate 10Mbit --buffer 40 --iw 3,10,20", "and the measurement on such a path"),
+                ("sudo iwtune lab --size 48kB --rtt 90ms --plot page.svg --capture page.json", "files for a report"),
+                ("sudo iwtune lab --size 48kB --rtt 90ms --iw 3,10 --replay page.html", "both side by side in a browser"),
                 ("sudo iwtune lab --size 48kB --rtt 90ms --pcap page.pcapng", "every packet at both ends, for Wireshark"),
-                ("sudo iwtune lab --self-test", "does a window do what it should with this kernel?"),
+                ("sudo iwtune lab --self-test", "whether windows have their effect with this kernel"),
             ],
         };
         foreach (var option in LabOptions.All)

@@ -28,12 +28,12 @@ internal static class OverrideVerb
 
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Change, "override", $"Give {HostWords.Here.Target}s a window on purpose that no policy changes")
+        var verb = new Verb(VerbGroup.Change, "override", $"Give {HostWords.Here.Target}s a window that no policy changes")
         {
             Details = """
-                The route is set at once and kept so; the policy's own window is shown beside it, and the server shows the host as
-                Excepted with the reason. Only the limits in this host's limits.yaml count. 'iwtune rollback --all' clears overrides, too.
-                Without a daemon the last policy that was applied here decides what else is set.
+                The route is set at once and kept. The policy's own window is shown beside it, and the server shows the host as Excepted,
+                with the reason. Only the limits in this host's limits.yaml apply. 'iwtune rollback --all' clears overrides, too.
+                Without a daemon, the policy that was last applied here decides the other routes.
                 """,
             Examples =
             [

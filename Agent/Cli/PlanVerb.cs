@@ -15,8 +15,8 @@ internal static class PlanVerb
         {
             Details = """
                 Exits 0 when the host complies with the policy, as far as its scopes match something here.
-                Exits 2 when something is to be changed, or is refused.
-                Exits 3 when nothing of it can be set here: no scope matches, or this system cannot do it.
+                Exits 2 when there is something to change, or when a change is refused.
+                Exits 3 when nothing of the policy can be set here: no scope matches, or this system does not support it.
                 """,
             Examples = [("iwtune plan edge.yaml", "see it as a diff"), ("iwtune plan - --json < edge.yaml", "from a pipe, for programs")],
         };

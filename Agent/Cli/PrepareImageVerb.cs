@@ -23,9 +23,9 @@ internal static class PrepareImageVerb
         )
         {
             Details =
-                "Stop the daemon first. Windows are restored, because the before-images of this machine are of no use to a clone. The "
-                + "fleet is left, because clones with one identity are quarantined. agent.yaml and limits.yaml stay. A clone enrols at its "
-                + "first start, by cloud-init or another tool.",
+                "Stop the daemon first. Windows are restored, because the before-images of this machine are not those of a clone. The "
+                + "host leaves the fleet, because clones with one identity are quarantined. agent.yaml and limits.yaml stay. A clone "
+                + "enrols at its first start, by cloud-init or another tool.",
             Examples = [("sudo systemctl stop iwtune && sudo iwtune prepare-image", "then turn the machine off and make the image")],
         };
         verb.Add(force);

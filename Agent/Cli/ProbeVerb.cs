@@ -40,12 +40,12 @@ internal static class ProbeVerb
         var verb = new Verb(VerbGroup.Measure, "probe", "Read the initial window that another host starts with")
         {
             Details = """
-                Asks for a page, or begins a TLS handshake, and drops every segment of the answer before it is acknowledged:
-                what a server then sends is its initial window. Three connections, one after another; no packets are forged.
-                The answer must be larger than the window. When it is not, the reading is "at least": try --path with a larger
-                page, or --mss 88. With --tls it is the server's hello and certificates that are counted: after the handshake
-                nothing can be, because what is dropped must not be needed. Dropping takes CAP_NET_ADMIN on current kernels.
-                Probe hosts of your own, or whose owners agree.
+                Requests a page, or begins a TLS handshake, and drops every segment of the answer before it is acknowledged:
+                what the server sends meanwhile is its initial window. Opens three connections, one after another; no packets are forged.
+                The answer must be larger than the window. When it is smaller, the reading is "at least": name a larger page with --path,
+                or use --mss 88. With --tls the server's hello and certificates are counted, because packets can be dropped only as long
+                as none of them is needed. On current kernels dropping needs CAP_NET_ADMIN.
+                Probe only your own hosts, or hosts whose owners agree.
                 """,
             Examples =
             [

@@ -14,8 +14,8 @@ internal static class ReleaseVerb
     {
         var verb = new Verb(VerbGroup.Change, "release", "End a hold: repair, and apply what came meanwhile, at once")
         {
-            Details = "It also repairs again what was given up because its owner undid every repair (OwnerFights).",
-            Examples = [("sudo iwtune release", "go on")],
+            Details = "Also repairs targets again that were given up because their owner undid every repair (OwnerFights).",
+            Examples = [("sudo iwtune release", "end the hold")],
         };
         verb.Add(JsonOption.Option);
         verb.SetAction(parsed => Run(context, parsed));

@@ -38,16 +38,18 @@ internal static class RollbackVerb
         var verb = new Verb(VerbGroup.Change, "rollback", "Undo the last change, one change, or everything")
         {
             Details = """
-                Routes go back byte for byte where nothing but their window was changed since; otherwise only our window is
-                removed. Run again, it undoes the change before that. It needs no server; a daemon holds still afterwards,
-                until another bundle comes. It waits for a daemon that is stopping.
-                With CHANGE-ID it undoes that change and its repairs, and exits 0 also when that is undone already. It refuses, exits 1 and
-                changes nothing when a later change set the same routes, a later policy requires them, or a local override
-                stands on them; it names what is in the way. Undo the later change first, or undo all at once with
-                --and-later: every route is then restored to what it was just before CHANGE-ID.
-                A later policy that is not in the way stays in force.
-                With --rehearse it makes a scratch route, sets its window, restores it, compares it byte for byte, and removes
-                it. A daemon does this once a week, and reports the result to its server.
+                A route of which only the window was changed is restored byte for byte; of any other, only our window is removed. A second
+                rollback undoes the change before that. No server is needed. A daemon changes nothing afterwards until the next bundle
+                arrives.
+                The command waits for a daemon that is stopping.
+                With CHANGE-ID it undoes that change and its repairs; exits 0 also when they are undone already. It changes nothing and
+                exits 1 when a later change set the same routes, a later policy requires them, or a local override applies to them, and
+                names the cause.
+                Then undo the later change first, or all together with --and-later, which restores every route to its state before
+                CHANGE-ID.
+                A later policy that does not concern these routes stays in force.
+                --rehearse creates a scratch route, sets its window, restores it, compares it byte for byte, and removes it. A daemon does
+                this once a week and reports the result to its server.
                 """,
             Examples =
             [

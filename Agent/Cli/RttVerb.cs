@@ -50,11 +50,11 @@ internal static class RttVerb
         var verb = new Verb(VerbGroup.Measure, "rtt", "The round-trip time to a TCP service, by connecting to it")
         {
             Details = """
-                Opens TCP connections one after another and closes them at once: the time from SYN to SYN-ACK by the kernel's clock,
-                as its least, median and 90th percentile. No data is sent and no privilege is needed. ICMP is not used: many paths
-                treat it differently, and what counts for a window is how long TCP takes. Port 443 when none is named.
-                --compare connects to more ports and compares how far they are and which TCP options they answer with. A proxy or a
-                load balancer on one of them usually differs; one that answers on all of them does not.
+                Opens TCP connections one after another and closes them at once. Shows minimum, median and 90th percentile of the time
+                from SYN to SYN-ACK by the kernel's clock. No data is sent, and no privilege is needed. ICMP is not used: many paths treat
+                it differently, and for a window only the round-trip time of TCP counts. The default port is 443.
+                --compare also connects to other ports, and compares their round-trip times and TCP options. A proxy or a load balancer on
+                one of the ports usually differs; one that answers on all of them does not.
                 """,
             Examples =
             [

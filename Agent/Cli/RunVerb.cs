@@ -28,9 +28,8 @@ internal static class RunVerb
                     + "window as it is. "
                     + $"'{HostWords.Here.ReloadDaemon}' makes a service read settings, limits and the policy file again. Without "
                     + "enrolment it waits for 'iwtune enroll'."
-                : "Runs in the foreground and logs to stderr; systemd starts it as a service. Stopping it leaves every window as it is "
-                    + "but those of "
-                    + "shadow routes and of --backend bpf, which are taken away until it runs again. SIGHUP reads settings, limits and "
+                : "Runs in the foreground and logs to stderr; systemd starts it as a service. Stopping it leaves all windows, except those "
+                    + "of shadow routes and of --backend bpf, which are removed until it runs again. SIGHUP reads settings, limits and "
                     + "the policy file again. Without enrolment it waits for 'iwtune enroll'.",
             Examples =
             [

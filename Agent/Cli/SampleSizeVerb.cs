@@ -66,16 +66,17 @@ internal static class SampleSizeVerb
         var verb = new Verb(VerbGroup.Measure, "sample-size", "How many connections an experiment needs to show a difference")
         {
             Details = """
-                For two equal arms. Times: their logarithms are taken for normal, a change is one of the median, two-sided. Shares,
-                such as connections that lost a segment: one-sided, because only more of them is harm. The numbers are for a look at
-                the end; the harm check of a running experiment looks repeatedly and needs up to twice as many. They hold for
-                independent connections. Those of one peer are alike: multiply by the design effect, which 'iwtune experiment
-                status' shows. An A/A experiment measures it.
+                For two arms of equal size. Times: two-sided test of the medians, with logarithms of the times taken as normally
+                distributed.
+                Shares, such as connections that lost a segment: one-sided test, because only an increase is harm.
+                The numbers are for one analysis at the end; the harm check of a running experiment analyses repeatedly and needs up to
+                twice as many. They hold for independent connections. Connections of one peer resemble each other: multiply by the design
+                effect, which an A/A experiment measures and 'iwtune experiment status' shows.
                 """,
             Examples =
             [
-                ("iwtune sample-size --effect 5% --sigma 1", "to see times that are 5 % shorter"),
-                ("iwtune sample-size --baseline 2% --effect 0.3pp,1pp", "to see losses rise from 2 % to 2.3 % or 3 %"),
+                ("iwtune sample-size --effect 5% --sigma 1", "to detect times that are 5 % shorter"),
+                ("iwtune sample-size --baseline 2% --effect 0.3pp,1pp", "to detect a rise of losses from 2 % to 2.3 % or 3 %"),
                 ("sudo iwtune sample-size --experiment edge-aa", "with the design effect of an A/A experiment"),
             ],
         };

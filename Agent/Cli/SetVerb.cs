@@ -25,16 +25,16 @@ internal static class SetVerb
         var verb = new Verb(VerbGroup.Change, "set", "Set the window without a policy file")
         {
             Details = $$"""
-                Short for 'iwtune apply' of a policy named '{{Policy}}' that holds these options, and in everything like it: plan,
-                guardrails, before-images, read-back, --confirm, output and exit codes. It replaces the policy that was applied here before:
-                what only that one had set is restored. 'iwtune override' sets windows beside a policy.
+                Short for 'iwtune apply' of a policy named '{{Policy}}' with these options: plan, guardrails, before-images, read-back,
+                --confirm, output and exit codes are the same. It replaces the policy that was applied here before, and restores what only
+                that policy had set. 'iwtune override' sets windows beside a policy.
                 """,
             Examples =
             [
                 ("iwtune set 16 --dry-run", "what it would change"),
                 ("sudo iwtune set 16", $"the default {HostWords.Here.Target}s"),
                 ("sudo iwtune set 16 --rwnd 64 --scope default 10.0.0.0/8", "two scopes"),
-                ("sudo iwtune set 20 --scope interface:eth1 --confirm 2m", "over a connection that you might cut off"),
+                ("sudo iwtune set 20 --scope interface:eth1 --confirm 2m", "when the change might cut your connection"),
                 ("sudo iwtune rollback", "undo it"),
             ],
         };

@@ -23,11 +23,11 @@ internal static class ShowVerb
         var verb = new Verb(VerbGroup.Look, "show", $"Every {HostWords.Here.Target} with its window, its owner, and how it would be set")
         {
             Details =
-                $"Needs no privilege. A {HostWords.Here.Target} marked * is set by iwtune, which holds what it was before. "
+                $"Needs no privilege. A {HostWords.Here.Target} marked * is set by iwtune, which keeps its before-image. "
                 + (
                     OperatingSystem.IsWindows()
                         ? "Filters give connections a template by destination or port."
-                        : "Containers have routes of their own, which are not shown; --namespaces shows what gives them their windows."
+                        : "Containers have routes of their own, which are not shown; --namespaces shows where their windows come from."
                 ),
             Examples =
             [

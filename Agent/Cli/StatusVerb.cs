@@ -22,10 +22,10 @@ internal static class StatusVerb
         var verb = new Verb(VerbGroup.Look, "status", "Status of the daemon: server, policy, phase, configured and effective windows")
         {
             Details = """
-                When the server is away it says when the next attempt to reach it is due. With --watch it keeps showing the status until
-                Ctrl+C and exits as the last status would: a terminal is drawn anew every second; a file, a pipe, or a terminal without
-                escape sequences (NO_COLOR, TERM=dumb) gets a new block on each change, with --json a line. Exits 0 when the host is what
-                the policy says, 2 when it is not, 4 when no daemon runs.
+                While the server cannot be reached, the status says when the agent tries again. --watch shows the status until Ctrl+C and
+                exits with the code of the last one. A terminal is redrawn every second; a file, a pipe, or a terminal without escape
+                sequences (NO_COLOR, TERM=dumb) gets a new block on each change, or with --json a line.
+                Exits 0 when the host complies with its policy, 2 when it does not, 4 when no daemon runs.
                 """,
             Examples =
             [

@@ -22,16 +22,16 @@ internal static class SurveyVerb
         {
             Details = """
                 Reads each service of the list as 'iwtune probe' does: its initial window, and the receive window in its SYN-ACK. Readings
-                are kept, and the next survey shows what changed. Survey only hosts of your own, or whose owners agree; a list of more
+                are kept, and the next survey shows what changed. Survey only your own hosts, or hosts whose owners agree; a list of more
                 than 20 needs --i-have-permission.
-                What a host sees: three connections, at most fifteen when they do not agree, each with one GET for the page of the
-                list, as User-Agent 'iwtune/VERSION', or one TLS ClientHello. There is one connection at a time, and --pause after
-                each. A host that does not answer is not asked again in this survey. No range is scanned, no link is followed.
-                Exit code 0 when all were read, 1 when one was not, or the survey was interrupted; what was read before is kept.
+                Each service gets three connections, at most fifteen when the readings differ, each with one GET for the page in the list
+                (User-Agent 'iwtune/VERSION') or one TLS ClientHello. Connections are opened one at a time, with --pause between them. A
+                host that does not answer is not asked again in this survey. No range is scanned, and no link is followed.
+                Exits 0 when all were read, 1 when one was not or the survey was interrupted; earlier readings are kept.
                 """,
             Examples =
             [
-                ("sudo iwtune survey hosts.txt", "what do these hosts start with, and what changed?"),
+                ("sudo iwtune survey hosts.txt", "initial windows of these hosts, and what changed"),
                 ("iwtune survey --show --host www.example.org", "every earlier reading of a host"),
                 ("iwtune survey --published", "what content networks started with in 2011, 2014 and 2017"),
             ],

@@ -12,11 +12,11 @@ internal static class TrafficVerb
         var verb = new Verb(VerbGroup.Look, "traffic", "This host's connections: sizes, round-trip times, first-flight loss")
         {
             Details = """
-                What the running daemon added up over the last half to whole day, by what serves the connections: how much they sent,
-                how far their peers are, how many lost some of their first flight and how sure that is, and what held them back.
-                Only connections that ended and had sent data count. No address of a peer is kept. First-flight loss is exact for
-                connections that fit their window; for longer ones it is known under cubic and reno, by the slow-start threshold.
-                The host's own counters stand below: all its TCP traffic since the daemon's last reading, at most an hour old.
+                What the running daemon has counted in the last 12 to 24 hours, by target: how much the connections sent, the distance of
+                their peers, how many lost part of their first flight and how certain that is, and what limited them.
+                Only ended connections that had sent data count. No peer's address is kept. First-flight loss is exact for connections
+                that fit into their window; for longer ones it is known under cubic and reno, by the slow-start threshold.
+                The counters of the host below them cover all its TCP traffic up to the daemon's last reading, at most an hour ago.
                 Exits 4 when no daemon runs.
                 """,
             Examples =

@@ -23,15 +23,15 @@ internal static class UnenrollVerb
         var verb = new Verb(VerbGroup.Fleet, "unenroll", "Leave the fleet: restore every window, notify the server, forget both")
         {
             Details =
-                "Through the daemon when one runs. Without --force nothing is changed when the server cannot be reached, "
-                + "because the server would go on counting this host; with --force everything is restored anyway, and an administrator "
-                + "must retire the host there.",
+                "A running daemon does it. When the server cannot be reached, nothing is changed without --force, "
+                + "because the server would still count this host; with --force everything is restored anyway, and an administrator "
+                + "must retire the host on the server.",
             Examples =
             [
                 ("sudo iwtune unenroll", $"the {HostWords.Here.Target}s are then byte for byte what they were"),
                 (
                     "sudo iwtune unenroll --force --purge",
-                    "and nothing of the agent is left but limits.yaml and agent.yaml; stop the daemon before"
+                    "leaves nothing of the agent but limits.yaml and agent.yaml; stop the daemon first"
                 ),
             ],
         };

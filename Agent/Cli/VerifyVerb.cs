@@ -18,10 +18,10 @@ internal static class VerifyVerb
         var verb = new Verb(VerbGroup.Look, "verify", "Read back what a policy requires, and measure fresh connections")
         {
             Details = """
-                Without FILE it asks the daemon, or looks at what was applied here last.
-                A fresh connection needs somewhere to go: the server of an enrolled host, or any TCP port named with --peer.
-                Exits 2 when a route is not what the policy says, or a connection did not start with the window of its route;
-                3 when nothing of the policy can be set here; 4 when no peer that was named could be measured.
+                Without FILE, checks the policy of the daemon or the one that was last applied here.
+                A fresh connection needs a destination: the server of an enrolled host, or any TCP port named with --peer.
+                Exits 2 when a route differs from the policy, or a connection did not start with the window of its route;
+                3 when nothing of the policy can be set here; 4 when none of the named peers could be measured.
                 """,
             Examples =
             [

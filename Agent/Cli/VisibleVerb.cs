@@ -64,11 +64,11 @@ internal static class VisibleVerb
         var verb = new Verb(VerbGroup.Measure, "visible", "Serve a page on which a browser shows the flights of a fresh connection")
         {
             Details = """
-                A small web server of one page. Its answer is written in one call on a fresh connection, with a mark at the end of each
-                segment: on a path of some length the rows of the page fill flight by flight, and the page says when each came, what the
-                window was, what the model expects, and how many rounds the kernel of this host counted. Open it from far away: over
-                loopback everything is there at once. By default only this host reaches it; with another --listen anybody who reaches
-                that address does, and sees nothing but the page. At most 16 connections are served at a time. Ctrl+C ends it.
+                A small web server with one page. Its answer is written in one call on a fresh connection, with a mark at the end of each
+                segment: over a long path the rows of the page appear flight by flight, and the page shows the time of each, the window,
+                the prediction of the model, and the number of rounds that the kernel of this host counted. Open the page from far
+                away: over loopback everything appears at once. By default only this host can connect. With another --listen, every client
+                that reaches that address can, and gets only this page. At most 16 connections are served at a time. Ctrl+C ends it.
                 """,
             Examples =
             [

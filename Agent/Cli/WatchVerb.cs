@@ -45,11 +45,12 @@ internal static class WatchVerb
         var verb = new Verb(VerbGroup.Measure, "watch", "Show new connections with their first flights")
         {
             Details = """
-                A row is written when a connection's first flight is over: it ended, sent more than one window, or was there for --settle.
-                The kernel is asked four times a second and reports every end; nothing is sent. A window in brackets is what the route
-                gives, where the connection was not seen before it sent data. Short connections are known by their end alone; when very
-                many end at once some are missed, and that is said. Connections that were there before are not shown, nor are those of
-                other network namespaces (containers). --pcap captures the packets beside it, 128 bytes of each. Ctrl+C ends it.
+                Each connection gets a row when its first flight is over: it ended, sent more than one window, or has existed for
+                --settle.
+                The kernel is asked four times a second and reports every end; nothing is sent. A window in brackets is that of the
+                route: the connection was first seen after it had sent data. Of short connections only the end is seen; when very many end
+                at once, some are missed, and the output says so. Connections that existed before, and those of other network namespaces
+                (containers), are not shown. --pcap also captures 128 bytes of each packet. Ctrl+C ends the command.
                 """,
             Examples =
             [

@@ -26,12 +26,12 @@ internal static class CollectVerb
         var verb = new Verb(VerbGroup.Look, "collect", "A file for support: status, windows, history, doctor, settings, logs; no secrets")
         {
             Details = """
-                Look at it before you send it: it names this host's routes, interfaces and addresses. The host's secret and
-                what looks like a token or a password is taken out. What could not be read is listed in its manifest.json.
-                With --windows-baseline it holds the outputs of netsh, PowerShell and reg, byte for byte, and this host's
-                name nowhere. Every command of it only shows. --with-writes, elevated and without a running service, also
-                sets the templates that new connections use, and restores them; if it is killed, the next start of iwtune
-                does. Exits 3 where the baseline means nothing, because this is not Windows.
+                Look at the file before you send it: it names this host's routes, interfaces and addresses. The host's secret, and what
+                looks like a token or a password, is removed. What could not be read is listed in its manifest.json.
+                With --windows-baseline it contains the outputs of netsh, PowerShell and reg byte for byte, without this host's name; all
+                its commands only read. --with-writes, elevated and without a running service, also sets the templates that new
+                connections use, and restores them; if it is killed, the next start of iwtune restores them. Exits 3 on other systems than
+                Windows.
                 """,
             Examples =
             [

@@ -18,8 +18,8 @@ internal static class ConfirmVerb
         var verb = new Verb(VerbGroup.Change, "confirm", "Keep a change that waits to be confirmed")
         {
             Details =
-                "That you can still type this is the proof that the host can be reached.\nExits 1 when nothing waits any more: then it "
-                + "may have been undone.",
+                "That you can run this command proves that the host is reachable.\nExits 1 when no change waits: "
+                + "it may have been undone already.",
             Examples = [("sudo iwtune confirm", "disarm the dead-man timer")],
         };
         verb.Add(JsonOption.Option);

@@ -13,13 +13,13 @@ internal static class DscVerb
         {
             Details = """
                 For the program dsc, which finds the resource IwTune/InitialWindow by its manifest, on Windows and on Linux.
-                Problems are lines of JSON on standard error, as dsc reads them. A test exits 0 whatever it finds.
+                Problems are lines of JSON on standard error, as dsc reads them. A test always exits 0.
                 """,
             Examples =
             [
                 ("dsc config set --file windows.dsc.yaml", "apply a configuration"),
                 ("echo '{\"policyFile\":\"/etc/edge.yaml\"}' | iwtune dsc test", "the call that dsc makes"),
-                ("iwtune dsc manifest > iwtune.dsc.resource.json", "the manifest, to lie beside iwtune"),
+                ("iwtune dsc manifest > iwtune.dsc.resource.json", "the manifest, to be installed beside iwtune"),
             ],
         };
         dsc.Add(Ask(context, "get", "The windows of this host, and the policy that was applied here", new DscGet(context).RunAsync));

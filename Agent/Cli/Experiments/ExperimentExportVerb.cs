@@ -24,8 +24,8 @@ internal static class ExperimentExportVerb
         var verb = new Verb(VerbGroup.Measure, "export", "Every connection of an experiment, without addresses")
         {
             Details =
-                "One line a connection: when it ended, its arm and block, bytes, times in microseconds, segments, whether its first "
-                + "flight lost something, and its peer as one of 4,096 numbers, from which no address can be read.",
+                "One line for each connection: time of its end, arm and block, bytes, times in microseconds, segments, whether its first "
+                + "flight had losses, and its peer as one of 4,096 numbers, from which no address can be derived.",
             Examples =
             [
                 ("sudo iwtune experiment export --format csv --out samples.csv", "for a spreadsheet or R"),

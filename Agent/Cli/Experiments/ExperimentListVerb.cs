@@ -14,7 +14,7 @@ internal static class ExperimentListVerb
         var verb = new Verb(VerbGroup.Measure, "list", "The experiments of this host, the latest last")
         {
             Details = $"The last {ExperimentStore.Kept} are kept, with their samples.",
-            Examples = [("sudo iwtune experiment list", "which there were, and how they ended")],
+            Examples = [("sudo iwtune experiment list", "names, times and how they ended")],
         };
         verb.Add(JsonOption.Option);
         verb.SetAction(parsed => Run(context, parsed));

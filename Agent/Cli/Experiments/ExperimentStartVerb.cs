@@ -13,7 +13,7 @@ internal static class ExperimentStartVerb
     {
         Arity = ArgumentArity.ZeroOrOne,
         HelpName = "FILE",
-        Description = "A file with the same words as keys (treatment: 20), YAML or JSON; options stand above it",
+        Description = "A file with the same words as keys (treatment: 20), YAML or JSON; options override it",
     };
 
     private static readonly Option<string?> Name = new("--name")
@@ -34,7 +34,7 @@ internal static class ExperimentStartVerb
     private static readonly Option<bool> Same = new("--aa") { Description = "Both arms alike: shows the noise of the measurement" };
     private static readonly Option<bool> Switchback = new("--switchback")
     {
-        Description = "Switch all connections in blocks of time, where ports say nothing (a proxy in front of this host)",
+        Description = "Switch all connections between the windows in blocks of time, for a host behind a proxy, where ports are not random",
     };
     private static readonly Option<TimeSpan?> Block = DurationOption.Create(
         "--block",
@@ -68,7 +68,7 @@ internal static class ExperimentStartVerb
     private static readonly Option<long?> Seed = new("--seed")
     {
         HelpName = "N",
-        Description = "Draws the stripes; the same seed draws the same [default: any]",
+        Description = "Seed for the choice of ports and blocks; the same seed gives the same choice [default: random]",
     };
 
     public static Verb Create(CliContext context)
@@ -76,15 +76,15 @@ internal static class ExperimentStartVerb
         var verb = new Verb(VerbGroup.Measure, "start", "Begin an experiment; the daemon runs it")
         {
             Details = """
-                Refused when other rules decide over routes, when loss would not be seen, while the host is held or observes only, and
-                beyond limits.max and limits.step. One experiment runs at a time.
+                Refused when other rules decide about routes, when losses could not be observed, while the host is held or only observes,
+                and beyond limits.max and limits.step. Only one experiment can run at a time.
                 """,
             Examples =
             [
                 ("sudo iwtune experiment start --aa --for 30m", "are the arms alike when they should be?"),
                 ("sudo iwtune experiment start --treatment 20 --for 2h", "20 segments against what the host has"),
-                ("sudo iwtune experiment start --treatment 20 --switchback --block 15m --for 8h", "by turns"),
-                ("sudo iwtune experiment start edge-20.yaml", "as a file says"),
+                ("sudo iwtune experiment start --treatment 20 --switchback --block 15m --for 8h", "both windows in turn"),
+                ("sudo iwtune experiment start edge-20.yaml", "with the settings of a file"),
             ],
         };
         verb.Add(File);

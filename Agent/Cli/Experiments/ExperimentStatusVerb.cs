@@ -14,9 +14,9 @@ internal static class ExperimentStatusVerb
         var verb = new Verb(VerbGroup.Measure, "status", "Results of an experiment, with confidence intervals")
         {
             Details = """
-                Connections are compared with others of about their size and round-trip time. Time is how long a connection had data
-                on its way. Intervals hold the truth in 95 of 100 experiments that are looked at once; looking every hour until one is
-                clear is not that. The harm check has its own schedule and counts its looks.
+                Connections are compared with others of similar size and round-trip time. TIME is how long a connection had data in
+                flight. A confidence interval of 95 % is valid for one look at the result: repeated looks until an interval is clear make
+                errors more frequent. The harm check has a schedule of its own, and allows for its repeated looks.
                 """,
             Examples =
             [

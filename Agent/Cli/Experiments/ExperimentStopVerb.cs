@@ -9,7 +9,8 @@ internal static class ExperimentStopVerb
     {
         var verb = new Verb(VerbGroup.Measure, "stop", "End the running experiment and remove its rules and routes")
         {
-            Details = "Its samples and results are kept. Without a daemon none runs; 'iwtune cleanup' removes what a killed one left.",
+            Details =
+                "Its samples and results are kept. Without a daemon no experiment runs; 'iwtune cleanup' removes the rest of a killed one.",
             Examples = [("sudo iwtune experiment stop", "every connection gets the host's own window again")],
         };
         verb.SetAction(parsed =>

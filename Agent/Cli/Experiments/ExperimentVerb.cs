@@ -8,10 +8,10 @@ internal static class ExperimentVerb
         var verb = new Verb(VerbGroup.Measure, "experiment", "Try a window on half of the connections of this host, and compare")
         {
             Details = """
-                The daemon gives connections one of two windows by the port of their peer, which has nothing to do with the path, and
-                compares the results. Rules (ip rule) and two small tables do that; existing connections keep their window.
-                Everything is removed when the experiment ends: by hand, by its time, with the agent, when loss would not be seen,
-                and at once when first flights are lost more often. No experiment starts automatically.
+                The daemon gives each connection one of two windows by the port of its peer, which is independent of the path, and
+                compares the results. Rules (ip rule) and two small tables do this; existing connections keep their window.
+                Everything is removed when the experiment ends: by hand, after its time, when the agent stops, when losses cannot be
+                observed any more, and at once when more first flights have losses. No experiment starts automatically.
                 """,
             Examples =
             [

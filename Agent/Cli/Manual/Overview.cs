@@ -7,15 +7,15 @@ namespace IwTune.Agent.Cli.Manual;
 internal static class Overview
 {
     public const string Text = """
-        iwtune: the first flight of a TCP connection (initcwnd, initrwnd), set by policy, proved on a
-        fresh connection, kept that way, and always possible to undo.
+        iwtune sets the initial window of TCP connections (initcwnd, initrwnd) as a policy says, proves
+        it on a fresh connection, repairs what other programs change, and restores what was there before.
         """;
 
     public static readonly (string Line, string What)[] Start =
     [
         ("iwtune show", "what this host has now"),
         ("iwtune plan edge.yaml", "what the policy would change; changes nothing"),
-        ("sudo iwtune apply edge.yaml", "do it, read it back, and say how to undo it"),
+        ("sudo iwtune apply edge.yaml", "make the change, read it back, and show how to undo it"),
         ("sudo iwtune rollback", "undo the last change"),
     ];
 

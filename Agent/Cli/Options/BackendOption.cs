@@ -11,7 +11,7 @@ internal static class BackendOption
         new Option<Backend?>("--backend")
         {
             HelpName = "routes|bpf",
-            Description = "What gives connections their window, whatever agent.yaml says: the routes, or a sock_ops program",
+            Description = "What gives connections their window, in place of the setting in agent.yaml: routes, or a sock_ops program",
             CustomParser = Parse,
         }.Offering("routes", "bpf");
 

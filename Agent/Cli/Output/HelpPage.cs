@@ -55,7 +55,10 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
         foreach (var (code, meaning) in Overview.ExitCodes)
             Say(to, $"  {code, 2} {meaning}", hanging: 5);
         to.WriteLine();
-        Say(to, "More: 'iwtune COMMAND --help', or 'iwtune man COMMAND | man -l -'; 'iwtune completion SHELL' teaches a shell.");
+        Say(
+            to,
+            "More: 'iwtune COMMAND --help', or 'iwtune man COMMAND | man -l -'; 'iwtune completion SHELL' prints completions for a shell."
+        );
     }
 
     private void WriteCommand(Command command, TextWriter to)

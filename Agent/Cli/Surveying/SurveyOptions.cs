@@ -24,7 +24,7 @@ internal static class SurveyOptions
 
     private static readonly Option<TimeSpan?> Pause = DurationOption.Create(
         "--pause",
-        "From the end of a connection to the next, to whatever host, at least 1s [default: 2s]",
+        "Time between two connections, also to different hosts; at least 1s [default: 2s]",
         "5s",
         TimeSpan.FromSeconds(1),
         TimeSpan.FromHours(1)

@@ -47,15 +47,17 @@ internal static class VerifyExportVerb
         var verb = new Verb(VerbGroup.Fleet, "verify-export", "Check an export: signature, files, counts, every line; needs no server")
         {
             Details = """
-                Reads the zip and nothing else. Checked are the signature over the manifest, the SHA-256 of every file, that there
-                is no file more or less, that counts sum to the fleet and agree with the rows, that CSV and JSON say the same,
-                that each host's last change is what its row says, and that each policy has the digest that was required.
-                Without --key the key is the one in the file: that shows a change, and not who signed.
-                With --audit the chain of the copy is computed, too. Each export must have been made from that log, and the log
-                must name its SHA-256. Of two exports that fit, no entry between them was changed or removed since.
-                With --attestations each statement must be about one of the exports, and signed by the same key.
-                With --timestamp an authority must have stated that the export existed at a time.
-                Exits 0 when all of it holds, 1 when anything does not.
+                Reads only the zip, and checks: the signature over the manifest; the SHA-256 of every file, and that none is missing or
+                added;
+                that counts sum up to the fleet and agree with the rows; that CSV and JSON agree; that each host's last change agrees with
+                its row; that each policy has the required digest.
+                Without --key the key in the file is used: this detects changes, but does not prove who signed.
+                --audit also checks the chain of that copy. Each export must have been made from that log, and the log must contain its
+                SHA-256.
+                When two exports fit, no entry between them has been changed or removed since.
+                --attestations: each statement must be about one of the exports, and signed by the same key.
+                --timestamp: an authority must have stated that the export existed at a time.
+                Exits 0 when all checks pass, otherwise 1.
                 """,
             Examples =
             [
