@@ -27,8 +27,8 @@ internal static class FirstFlightBuffer
         var widest = host.Routes.MaxBy(route => Flight(host, route))!;
         var flight = Flight(host, widest);
         if (2 * flight <= most)
-            return CheckAnswer.Ok($"the largest first flight is {flight} B, the buffer grows to {most} B");
-        var told = $"{widest.InitCwnd} segments on {widest.Target.Id} are {flight} B; {Sysctl.Told(host, Name)}";
+            return CheckAnswer.Ok($"the largest first flight is {flight:#,0} bytes; the buffer grows to {most:#,0} bytes");
+        var told = $"{widest.InitCwnd} segments on {widest.Target.Id} are {flight:#,0} bytes; {Sysctl.Told(host, Name)}";
         var fix = Sysctl.Set(Name, $"{host.Number(Name)} {host.Number(Name, 1)} {Bandwidth.RoundUp(4 * flight)}");
         return flight > most ? CheckAnswer.Problem(told, fix) : CheckAnswer.Advice(told, fix);
     }

@@ -28,7 +28,7 @@ internal static class LostHandshakes
         )
             return CheckAnswer.NotKnown("the kernel's TCP counters cannot be read");
         if (opened + accepted < Enough)
-            return CheckAnswer.NotKnown($"only {opened + accepted} connections were opened since boot; {Enough} are needed");
+            return CheckAnswer.NotKnown($"{opened + accepted:#,0} connections were opened since boot; at least {Enough:#,0} are needed");
         var share = (double)again / (opened + accepted);
         var told = string.Create(
             CultureInfo.InvariantCulture,

@@ -25,9 +25,9 @@ internal static class Retransmissions
         if (!host.Counters.TryGetValue("OutSegs", out var sent) || !host.Counters.TryGetValue("RetransSegs", out var again))
             return CheckAnswer.NotKnown("the kernel's TCP counters cannot be read");
         if (sent < Enough)
-            return CheckAnswer.NotKnown($"only {sent} segments were sent since boot; {Enough} are needed");
+            return CheckAnswer.NotKnown($"{sent:#,0} segments were sent since boot; at least {Enough:#,0} are needed");
         var rate = (double)again / sent;
-        var told = string.Create(CultureInfo.InvariantCulture, $"{rate * 100:0.00} % of {sent} segments since boot");
+        var told = string.Create(CultureInfo.InvariantCulture, $"{rate * 100:0.00} % of {sent:#,0} segments since boot");
         return rate switch
         {
             >= Lossy => CheckAnswer.Problem(
