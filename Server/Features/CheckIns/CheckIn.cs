@@ -76,7 +76,10 @@ internal sealed class CheckIn(
     {
         var (now, address) = (clock.Now(), Origin.AddressOf(context));
         return host.Update(last =>
-            (Presence.Next(last, said, now), host.Lineage.Take(new(run, said.BootId, said.Counter, said.Nonce, address, now)))
+            (
+                last.Overtook(said, now, options.PollLimit) ? last : Presence.Next(last, said, now),
+                host.Lineage.Take(new(run, said.BootId, said.Counter, said.Nonce, address, now))
+            )
         );
     }
 

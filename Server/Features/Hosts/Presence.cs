@@ -35,6 +35,17 @@ public sealed record Presence(
         };
 
     /// <summary>
+    /// True when a check-in was sent before this one and arrives after it: the agent gave up waiting, and the network delivered the request
+    /// later. A machine that was restored from a snapshot goes back as well, but goes on from there: <paramref name="within"/> is the time
+    /// for which an older number counts as late.
+    /// </summary>
+    public bool Overtook(CheckInRequest said, long at, TimeSpan within) =>
+        said.Counter < Counter
+        && (said.BootId == BootId || said.BootId == EarlierBoot)
+        && at - SeenAt is >= 0 and var age
+        && age < within.TotalMilliseconds;
+
+    /// <summary>
     /// A check-in whose texts are this presence's own where they are equal: most hosts say the same for weeks, and only one copy is kept.
     /// </summary>
     public CheckInRequest SameTexts(CheckInRequest said) =>

@@ -3,6 +3,7 @@ using System.Text;
 using IwTune.Lab;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
@@ -50,6 +51,33 @@ public sealed class CheckInTests
         await api.PublishAsync(Api.Iw10, assign: "site:ams");
         server.Clock.Advance(TimeSpan.FromSeconds(21));
         Assert.Null(await waiting);
+    }
+
+    [Fact]
+    public async Task A_check_in_that_a_later_one_overtook_does_not_bring_back_the_earlier_state()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var host = await server.EnrolAsync();
+        await api.PublishAsync(Api.Iw3, assign: "*");
+        await host.TakeAsync();
+        var (late, held) = (host.Counter + 1, host.Held);
+        await api.PublishAsync(Api.Iw10);
+        host.Counter++;
+        await host.TakeAsync();
+        (await host.CheckInAsync(hash: "later")).Dispose();
+        var known = server.Get<HostDirectory>().Find(host.Id)!;
+        var last = known.Presence;
+        Assert.NotEqual(held, last.Held);
+
+        host.Held = held;
+        (await host.CheckInAsync(counter: late)).Dispose();
+        Assert.Equal(last, known.Presence);
+
+        // A machine that was restored from a snapshot goes on with lower numbers.
+        server.Clock.Jump(TimeSpan.FromSeconds(56));
+        (await host.CheckInAsync(counter: late)).Dispose();
+        Assert.Equal(held, known.Presence.Held);
     }
 
     [Fact]

@@ -28,6 +28,19 @@ public sealed class PresenceTests
         Assert.Equal(said with { Held = null }, last.SameTexts(said with { Held = null }));
     }
 
+    [Fact]
+    public void A_lower_number_is_late_for_the_time_of_a_poll_and_then_that_of_a_snapshot()
+    {
+        var poll = TimeSpan.FromSeconds(55);
+        var before = Presence.Next(Presence.Never, Said("hash", "boot", 7, "digest", null, counter: 4), 1_000);
+        var last = Presence.Next(before, Said("hash", "rebooted", 8, "digest", null, counter: 5), 2_000);
+        Assert.True(last.Overtook(Said("hash", "boot", 7, "digest", null, counter: 4), 2_000, poll));
+        Assert.True(last.Overtook(Said("hash", "rebooted", 7, "digest", null, counter: 3), 56_999, poll));
+        Assert.False(last.Overtook(Said("hash", "rebooted", 7, "digest", null, counter: 3), 57_000, poll));
+        Assert.False(last.Overtook(Said("hash", "rebooted", 7, "digest", null, counter: 6), 2_000, poll));
+        Assert.False(last.Overtook(Said("hash", "of a snapshot", 7, "digest", null, counter: 3), 2_000, poll));
+    }
+
     // Texts of their own, as each request brings.
     private static CheckInRequest Said(string hash, string boot, long sequence, string digest, string? rejected, long counter) =>
         new(new(sequence, Copy(digest), Expires), Copy(hash), Copy(boot), counter, rejected is null ? null : Copy(rejected));
