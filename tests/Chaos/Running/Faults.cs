@@ -141,9 +141,12 @@ internal sealed class Faults(Ground ground, Operations operations, Timeline time
 
     private async Task BreakAsync(LinkState state, TimeSpan time)
     {
+        var late = ground.Link.Late;
         ground.Link.State = state;
         await Task.Delay(time);
         ground.Link.State = LinkState.Open;
+        if (state == LinkState.Reordering)
+            timeline.Note($"requests of {ground.Link.Late - late} connections come later");
     }
 
     private void Alive(ChaosHost host)

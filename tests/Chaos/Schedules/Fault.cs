@@ -101,6 +101,7 @@ internal abstract record Fault
             LinkState.Silent => "carries nothing",
             LinkState.Refusing => "resets connections",
             LinkState.LosingAnswers => "delivers requests and loses the answers",
+            LinkState.Reordering => "delivers requests after later ones",
             _ => "delays everything by 400 ms",
         };
 

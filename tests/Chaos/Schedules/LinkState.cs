@@ -19,4 +19,10 @@ internal enum LinkState
 
     /// <summary>Carries everything late.</summary>
     Slow,
+
+    /// <summary>
+    /// Keeps what agents send until they have given up and sent later requests, and delivers it then: the server gets requests in another
+    /// order than they were sent.
+    /// </summary>
+    Reordering,
 }

@@ -85,7 +85,7 @@ internal sealed record Schedule(ulong Seed, StoreKind Store, IReadOnlyList<Step>
             15 => new Fault.DiskFull(host, Milliseconds(random, 2000)),
             16 when random.Below(2) == 0 => new Fault.ServerClockJump(Ahead: random.Below(2) == 0, Milliseconds(random, 4000)),
             16 => new Fault.ClockJump(host, Ahead: random.Below(2) == 0, Milliseconds(random, 4000)),
-            _ => new Fault.BreakLink(LinkState.Silent + random.Below(4), Milliseconds(random, random.Below(4) == 0 ? 14_000 : 3000)),
+            _ => new Fault.BreakLink(LinkState.Silent + random.Below(5), Milliseconds(random, random.Below(4) == 0 ? 14_000 : 3000)),
         };
     }
 
