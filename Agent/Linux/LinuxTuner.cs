@@ -70,8 +70,10 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
         Resolver.Resolve(content, observed, Capabilities.NoContainers);
 
     /// <inheritdoc/>
-    public bool IsRenamed(Target target, BeforeImage before) =>
-        target.Container is null && !ContainerFacts.IsTarget(before.TargetId) && RenamedRoute.Is(target, before);
+    public bool IsImageOf(Target target, BeforeImage before) =>
+        target.Container is not null || ContainerFacts.IsTarget(before.TargetId)
+            ? before.TargetId == target.Id
+            : RouteAgain.Is(target, before);
 
     /// <inheritdoc/>
     public void Dispose()

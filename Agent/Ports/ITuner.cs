@@ -35,12 +35,12 @@ public interface ITuner
     async ValueTask<IReadOnlyList<Outcome>> ApplyAsync(IReadOnlyList<Step> steps, CancellationToken ct) => [await ApplyAsync(steps[0], ct)];
 
     /// <summary>
-    /// True when the image was taken of this target under another name: an interface was renamed, or the target was joined by another next
-    /// hop.
+    /// True when the image was taken of this target, whatever its name was: an interface may have been renamed, or another next hop has
+    /// joined it. False for the target of another program that has the same name.
     /// </summary>
-    /// <param name="target">As read now, in the boot of the image, with what was set last under that name.</param>
-    /// <param name="before">The image of a target whose id no target has any more, or another one.</param>
-    bool IsRenamed(Target target, BeforeImage before);
+    /// <param name="target">As read now, in the boot of the image, with what was set last under the image's name.</param>
+    /// <param name="before">The image.</param>
+    bool IsImageOf(Target target, BeforeImage before);
 
     /// <summary>
     /// Removes what an earlier process of ours made and no managed target accounts for: shadow routes, drop-ins, programs. Without it a

@@ -63,11 +63,22 @@ public sealed record Target
     /// </summary>
     public Attribution? ChangedBy { get; init; }
 
-    /// <summary>The before-image the journal holds; <see langword="null"/> when the agent has not changed this target.</summary>
+    /// <summary>
+    /// The before-image the journal holds; <see langword="null"/> when the agent has not changed this target, or when it
+    /// <see cref="IsReplaced"/>.
+    /// </summary>
     public BeforeImage? Original { get; init; }
 
-    /// <summary>What the agent gave it last and which way; <see langword="null"/> when the agent has not changed this target.</summary>
+    /// <summary>
+    /// What the agent gave the target of this name last and which way; <see langword="null"/> when it has not changed it.
+    /// </summary>
     public Setting? LastSet { get; init; }
+
+    /// <summary>
+    /// True when the agent's target is gone and another program's has its name, with nothing of the agent in it: there is nothing to
+    /// restore.
+    /// </summary>
+    public bool IsReplaced => Original is null && LastSet is not null;
 
     /// <summary>True for a target that a step would create; such a target is never read, only resolved.</summary>
     public bool IsNew { get; init; }

@@ -68,7 +68,7 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
     public ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct) => ValueTask.FromResult(Fault(step) ?? Take(step));
 
     /// <summary>Its interfaces are only names.</summary>
-    public bool IsRenamed(Target target, BeforeImage before) => false;
+    public bool IsImageOf(Target target, BeforeImage before) => before.TargetId == target.Id;
 
     /// <inheritdoc/>
     public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) =>

@@ -63,7 +63,7 @@ public sealed partial class WindowsTuner(WindowsPorts methods, HostOptions optio
         WindowsResolver.Resolve(_last ?? throw new InvalidOperationException("a content is resolved over a reading"), content, observed);
 
     /// <summary>Templates have the names that Windows gives them, and a filter is identified by the connections it covers.</summary>
-    public bool IsRenamed(Target target, BeforeImage before) => false;
+    public bool IsImageOf(Target target, BeforeImage before) => before.TargetId == target.Id;
 
     /// <inheritdoc/>
     public void Dispose() => _gate.Dispose();

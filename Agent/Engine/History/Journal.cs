@@ -129,6 +129,11 @@ public sealed class Journal
             ? (held.Original, held.Intended ?? held.LastSet)
             : null;
 
+    /// <summary>True when the target has the window that we gave it, or were about to.</summary>
+    internal bool Gave(Target target) =>
+        _state.Originals.TryGetValue(target.Id, out var held)
+        && (target.Current == held.LastSet.Window || target.Current == held.Intended?.Window);
+
     /// <summary>The targets that are not repaired any more.</summary>
     public IEnumerable<Fight> Fights => _state.Fights.Values;
 
@@ -177,7 +182,7 @@ public sealed class Journal
                 Raw = step.Target.Raw.ToArray(),
                 BootId = bootId,
                 Original = step.Target.Original is null,
-                First = step.Target.Original is null,
+                First = step.Target.LastSet is null,
                 Wanted = step.Wanted,
                 Strategy = step.Target.Strategy.Kind,
                 By = step.Target.ChangedBy?.Who,

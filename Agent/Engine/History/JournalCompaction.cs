@@ -46,14 +46,7 @@ internal static class JournalCompaction
             .. entries
                 .Where(entry => entry.Transaction > 0 && (entry.Transaction >= rememberedFrom || needed.Contains(entry.Transaction)))
                 .Select(entry =>
-                    IsOriginal(entry) || entry.Transaction >= undoableFrom
-                        ? entry
-                        : entry with
-                        {
-                            Raw = null,
-                            Original = false,
-                            First = entry.First || entry.Original,
-                        }
+                    IsOriginal(entry) || entry.Transaction >= undoableFrom ? entry : entry with { Raw = null, Original = false }
                 ),
         ];
         return [.. TalliesBeside(kept, state), .. kept, .. state.Fights.Values.Select(JournalState.EntryOf)];

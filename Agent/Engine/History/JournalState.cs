@@ -113,10 +113,7 @@ internal sealed class JournalState
         if (_transactions.TryGetValue(entry.Transaction, out var transaction))
         {
             _open[(entry.Transaction, image.TargetId)] = transaction.Changes.Count;
-            var change = new Change(image.TargetId, image, entry.Wanted!, null, "", entry.By ?? "")
-            {
-                First = entry.First || entry.Original,
-            };
+            var change = new Change(image.TargetId, image, entry.Wanted!, null, "", entry.By ?? "") { First = entry.First };
             _transactions[entry.Transaction] = transaction with { Changes = transaction.Changes.Add(change) };
         }
         var intended = new Setting(entry.Wanted!, entry.Strategy);

@@ -38,7 +38,7 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
             : resolution;
     }
 
-    public bool IsRenamed(Target target, BeforeImage before) => inner.IsRenamed(target, before);
+    public bool IsImageOf(Target target, BeforeImage before) => inner.IsImageOf(target, before);
 
     /// <summary>Every step from now on belongs to this transaction.</summary>
     public void Join(Transaction transaction) => _transaction = transaction.Id;
@@ -96,7 +96,18 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
     }
 
     private Target Remembered(Target target, string bootId) =>
-        journal.Of(target, bootId) is { } ours ? target with { Original = ours.Original, LastSet = ours.LastSet } : target;
+        journal.Of(target, bootId) is { } ours
+            ? Checked(target with { Original = ours.Original, LastSet = ours.LastSet }, ours.Original)
+            : target;
+
+    /// <summary>The image of a deleted route would give another program's, which has taken its name, a window that it never had.</summary>
+    private Target Checked(Target target, BeforeImage image) =>
+        target.LastSet is { By: StrategyKind.InPlace } && !image.Raw.IsEmpty && !journal.Gave(target) && !inner.IsImageOf(target, image)
+            ? target with
+            {
+                Original = null,
+            }
+            : target;
 
     /// <summary>An image follows its target to a new name; without it our window would pass for the owner's.</summary>
     private void FollowNames(HostSnapshot read)

@@ -43,7 +43,7 @@ internal sealed class NewNames(ITuner tuner, Journal journal)
             twins.Contains(before.TargetId) && !Is(read.Targets.First(target => target.Id == before.TargetId), before);
 
         bool Is(Target target, BeforeImage before) =>
-            tuner.IsRenamed(target with { LastSet = journal.Of(target with { Id = before.TargetId }, read.BootId)?.LastSet }, before);
+            tuner.IsImageOf(target with { LastSet = journal.Of(target with { Id = before.TargetId }, read.BootId)?.LastSet }, before);
     }
 
     private static string FirstOf(string twin) => twin[..twin.IndexOf(Twin, StringComparison.Ordinal)];

@@ -117,5 +117,5 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
     private int RepairsOf(string target) => ground.Journal.Repairs.Where(repairs => repairs.Target == target).Sum(repairs => repairs.Count);
 
     /// <summary>Only what was ours before can be repaired; a route that came later than its policy is set.</summary>
-    private static bool IsOurs(StepOutcome taken) => taken.Step.Target.Original is not null;
+    private static bool IsOurs(StepOutcome taken) => taken.Step.Target.LastSet is not null;
 }

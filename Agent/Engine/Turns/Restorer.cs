@@ -21,7 +21,7 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
         return result with { Pending = ground.Confirm.Pending };
     }
 
-    /// <summary>Undoes transactions. A target that is gone has nothing to restore.</summary>
+    /// <summary>Undoes transactions. A target that is gone, or replaced by another program's, has nothing to restore.</summary>
     /// <param name="undone">In the order they were made.</param>
     /// <param name="kind">What the journal calls it.</param>
     /// <param name="why">For the event.</param>
@@ -38,14 +38,15 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
         var observed = await ground.Tuner.ReadAsync(ct);
         undone = Anew(undone);
         var images = Images(undone, observed);
-        var steps = observed
-            .Targets.Where(target => images.ContainsKey(target.Id))
+        var there = observed.Targets.Where(target => !target.IsReplaced).ToList();
+        var steps = there
+            .Where(target => images.ContainsKey(target.Id))
             .Select(target => new Step.PutBack(target, ImageFor(target, images)))
             .ToList();
         var result = await TakeAsync(kind, steps, why, undone.Count > 0 ? undone[0].Digest : "", ct);
         if (result.Succeeded)
             ground.Keep(
-                () => Forget(undone, images.Keys.Except(observed.Targets.Select(target => target.Id)), stillHeld),
+                () => Forget(undone, OneChange.TargetsOf(undone).Except(there.Select(target => target.Id)), stillHeld),
                 "that the targets were restored"
             );
         return result;

@@ -166,6 +166,7 @@ public sealed class JournalMemoryTests : IDisposable
         Target() with
         {
             Original = new BeforeImage(Bench.Default, Window.Unset, Target().Raw, "boot-1", _bench.Clock.GetUtcNow()),
+            LastSet = new Setting(Sixteen, StrategyKind.InPlace),
         };
 
     private void Confirmed(string digest, Target target)

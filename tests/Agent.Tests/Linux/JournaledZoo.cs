@@ -1,5 +1,8 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Engine.Turns;
+using IwTune.Agent.Ports;
 using IwTune.Agent.Simulated;
 using IwTune.Agent.Tests.Engine;
 
@@ -16,14 +19,27 @@ internal sealed class JournaledZoo : IDisposable
     public string Ip(string arguments) => _zoo.Host.Ip(arguments);
 
     /// <summary>Gives the default routes this window.</summary>
-    public void Apply(int initcwnd) =>
-        Assert.True(
-            Run(async reconciler =>
-                await reconciler.ReconcileAsync(Bench.Content(("default", initcwnd, null)), CancellationToken.None)
-            )!.Succeeded
-        );
+    public Reconciliation Apply(int initcwnd, int? confirmSeconds = null)
+    {
+        var content = Bench.Content(("default", initcwnd, null)) with { ConfirmSeconds = confirmSeconds };
+        var applied = Run(async reconciler => await reconciler.ReconcileAsync(content, CancellationToken.None))!;
+        Assert.True(applied.Succeeded);
+        return applied;
+    }
 
-    public Reconciliation UndoLast() => Run(reconciler => reconciler.Rollbacks.LastAsync(CancellationToken.None))!;
+    public Reconciliation UndoLast() => Undo(rollbacks => rollbacks.LastAsync(CancellationToken.None));
+
+    public Reconciliation Undo(Func<Rollbacks, ValueTask<Reconciliation?>> how) => Run(reconciler => how(reconciler.Rollbacks))!;
+
+    /// <summary>What a person is told to restore, by the journal.</summary>
+    public IReadOnlyList<ManualUndo> ByHand() =>
+        _zoo.Host.Run(() =>
+        {
+            var journal = Journal.Peek(StateDirectory.At(_folder.FullName), TimeProvider.System);
+            var read = new JournaledTuner(_zoo.Tuner, journal).ReadAsync(CancellationToken.None).AsTask().Result;
+            List<Target> managed = [.. read.Targets.Where(target => target.Original is not null)];
+            return _zoo.Tuner.ByHandAsync(managed, CancellationToken.None).AsTask().Result;
+        });
 
     public void Dispose()
     {

@@ -3,8 +3,8 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Routes;
 
-/// <summary>Finds a route again whose name is another now.</summary>
-internal static class RenamedRoute
+/// <summary>Knows a route again, whatever its name is now.</summary>
+internal static class RouteAgain
 {
     /// <summary>
     /// Interfaces keep their index when they are renamed, and a route's bytes name them by it. IPv6 adds a route of the same key to the
