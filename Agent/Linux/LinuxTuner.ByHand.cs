@@ -50,7 +50,7 @@ public sealed partial class LinuxTuner
                 ? []
                 : [$"# no route was written; the window of {target.Id} ends with the agent: systemctl stop iwtune"];
         var planned = RouteMessage.Read(target.Raw);
-        var lines = reading.ShadowsBefore(planned).Select(shadow => IpRouteCommand.Delete(shadow, reading.NameOf)).ToList();
+        var lines = reading.ShadowsBefore(planned).Select(shadow => IpRouteCommand.DeleteShadow(shadow, reading.NameOf)).ToList();
         if (Work(netlink, owners, reading, new Step.PutBack(target, before), planned) is not { } work)
             return lines;
         var strategy = reading.StrategyFor(work.Route);
@@ -63,7 +63,7 @@ public sealed partial class LinuxTuner
 
     private static IEnumerable<string> LeftBehind(Owners owners, RouteReading reading) =>
         [
-            .. reading.Shadows.Select(shadow => IpRouteCommand.Delete(shadow, reading.NameOf)),
+            .. reading.Shadows.Select(shadow => IpRouteCommand.DeleteShadow(shadow, reading.NameOf)),
             .. owners.Networkd.DropInDirectory is { } directory ? new DropInFiles(directory).ByHand() : [],
         ];
 }

@@ -21,6 +21,7 @@ internal sealed partial class RouteMessage
 
     private byte[] Request(MessageType type, RequestFlags flags, Window window)
     {
+        var selects = type == MessageType.DelRoute;
         var writer = Header(new NetlinkWriter());
         var hasMetrics = false;
         foreach (var attribute in Attributes)
@@ -29,7 +30,7 @@ internal sealed partial class RouteMessage
             {
                 case RouteAttribute.Metrics:
                     hasMetrics = true;
-                    RouteMetrics.Add(writer, attribute.RawType, attribute.Payload, window);
+                    RouteMetrics.Add(writer, attribute.RawType, attribute.Payload, window, selects);
                     break;
                 // The kernel ignores cache information on input; without RTA_EXPIRES the route would stay for ever.
                 case RouteAttribute.CacheInfo:
@@ -42,7 +43,7 @@ internal sealed partial class RouteMessage
             }
         }
         if (!hasMetrics)
-            RouteMetrics.Add(writer, (ushort)RouteAttribute.Metrics, default, window);
+            RouteMetrics.Add(writer, (ushort)RouteAttribute.Metrics, default, window, selects);
         return writer.ToMessage(type, RequestFlags.Request | RequestFlags.Ack | flags);
     }
 

@@ -29,7 +29,12 @@ internal static class RouteMetrics
     /// The metrics with this window instead of theirs. The kernel replaces the nest as a whole (ip_metrics_convert), so every other metric,
     /// its lock bits included, is written unchanged. An empty nest is left out.
     /// </summary>
-    public static void Add(NetlinkWriter route, ushort rawType, ReadOnlySpan<byte> nest, Window window)
+    /// <param name="route">Gets the metrics.</param>
+    /// <param name="rawType">The attribute's type.</param>
+    /// <param name="nest">The present metrics.</param>
+    /// <param name="window">The window.</param>
+    /// <param name="selects">True to select a route: the kernel compares only what is named, so an unset window is written as 0.</param>
+    public static void Add(NetlinkWriter route, ushort rawType, ReadOnlySpan<byte> nest, Window window, bool selects = false)
     {
         var writer = new NetlinkWriter();
         foreach (var metric in new Attributes(nest))
@@ -37,9 +42,9 @@ internal static class RouteMetrics
             if (metric.Metric is not (RouteMetric.InitCwnd or RouteMetric.InitRwnd))
                 writer.Attribute(metric.RawType, metric.Payload);
         }
-        if (window.InitCwnd is { } cwnd)
+        if ((window.InitCwnd ?? (selects ? 0 : null)) is { } cwnd)
             writer.UInt32((ushort)RouteMetric.InitCwnd, (uint)cwnd);
-        if (window.InitRwnd is { } rwnd)
+        if ((window.InitRwnd ?? (selects ? 0 : null)) is { } rwnd)
             writer.UInt32((ushort)RouteMetric.InitRwnd, (uint)rwnd);
         if (writer.Length > 0)
             route.Attribute(rawType, writer.ToArray());

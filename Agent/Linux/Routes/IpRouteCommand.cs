@@ -14,11 +14,14 @@ namespace IwTune.Agent.Linux.Routes;
 internal static class IpRouteCommand
 {
     /// <summary>
-    /// The command that removes this route alone, such as a shadow: of the same key and next hop, protocols differ. <c>ip</c> may know a
-    /// protocol by number only.
+    /// The command that removes this shadow alone, whatever its window is by then: no other program has its protocol. <c>ip</c> may know
+    /// a protocol by number only.
     /// </summary>
-    public static string Delete(RouteMessage route, Func<int, string> interfaceName) =>
-        $"{Start("del", route, interfaceName)} proto {route.Protocol} metric {route.Key.Priority}";
+    public static string DeleteShadow(RouteMessage shadow, Func<int, string> interfaceName) =>
+        $"{Start("del", shadow, interfaceName)} proto {shadow.Protocol} metric {shadow.Key.Priority}";
+
+    /// <summary>The command that removes this route alone: the kernel takes the first route that has everything which is named.</summary>
+    public static string Delete(RouteMessage route, Func<int, string> interfaceName) => Write("del", route, route.Window, interfaceName);
 
     /// <summary>The route as it is, but with this window.</summary>
     public static string Change(RouteMessage route, Window window, Func<int, string> interfaceName) =>
@@ -38,7 +41,7 @@ internal static class IpRouteCommand
             words.Append($" metric {route.Key.Priority}");
         foreach (var attribute in new Attributes(route.Raw.Span[RouteMessage.HeaderLength..]))
             AppendAttribute(words, attribute, unsaid);
-        AppendWindow(words, window);
+        AppendWindow(words, window, unset: verb == "del" ? 0 : null);
         if (route.ExpiresIn > 0)
             words.Append($" expires {route.ExpiresIn}");
         if (route.NexthopId == 0)
@@ -127,11 +130,11 @@ internal static class IpRouteCommand
             ? RouteProtocol.Name(protocol)
             : protocol.ToString(CultureInfo.InvariantCulture);
 
-    private static void AppendWindow(StringBuilder words, Window window)
+    private static void AppendWindow(StringBuilder words, Window window, int? unset)
     {
-        if (window.InitCwnd is { } cwnd)
+        if ((window.InitCwnd ?? unset) is { } cwnd)
             words.Append($" initcwnd {cwnd}");
-        if (window.InitRwnd is { } rwnd)
+        if ((window.InitRwnd ?? unset) is { } rwnd)
             words.Append($" initrwnd {rwnd}");
     }
 

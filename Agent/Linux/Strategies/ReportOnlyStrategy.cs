@@ -30,7 +30,7 @@ internal sealed class ReportOnlyStrategy(string why, OwnersSetting? instead = nu
             );
     }
 
-    /// <remarks>The last can be made anew in its place; the kernel uses it only when the ones before it fail.</remarks>
+    /// <remarks>The last can be made anew in its place, as <see cref="Remake"/> does it.</remarks>
     public IReadOnlyList<string> ByHand(RouteWork work, Window before)
     {
         var route = work.Route;
@@ -38,7 +38,7 @@ internal sealed class ReportOnlyStrategy(string why, OwnersSetting? instead = nu
             return [];
         return ReferenceEquals(same[0], route) ? [IpRouteCommand.Change(route, before, work.Reading.NameOf)]
             : ReferenceEquals(same[^1], route)
-                ? [IpRouteCommand.Delete(route, work.Reading.NameOf), IpRouteCommand.Append(route, before, work.Reading.NameOf)]
+                ? [IpRouteCommand.Append(route, before, work.Reading.NameOf), IpRouteCommand.Delete(route, work.Reading.NameOf)]
             : [];
     }
 

@@ -32,7 +32,7 @@ internal sealed class ShadowStrategy(string why, BootDropIn? boot = null, Owners
 
     public IReadOnlyList<string> ByHand(RouteWork work, Window before) =>
         [
-            .. work.Reading.ShadowsBefore(work.Route).Select(shadow => IpRouteCommand.Delete(shadow, work.Reading.NameOf)),
+            .. work.Reading.ShadowsBefore(work.Route).Select(shadow => IpRouteCommand.DeleteShadow(shadow, work.Reading.NameOf)),
             .. boot?.ByHand(work.TargetId) ?? [],
         ];
 

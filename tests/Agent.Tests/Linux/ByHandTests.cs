@@ -92,6 +92,37 @@ public sealed class ByHandTests
         Assert.Empty(Explain(zoo, [now]));
     }
 
+    /// <param name="ours">The route that was set.</param>
+    /// <param name="others">That of another program before it, which the command for ours must not delete.</param>
+    [Theory]
+    [InlineData("nexthop via 10.99.0.2 nexthop via 10.98.0.2 weight 2", "via 10.98.0.2")]
+    [InlineData("via 10.99.0.2 src 10.99.0.1", "via 10.99.0.2 src 10.99.0.9")]
+    [InlineData("via 10.99.0.2 mtu lock 1400", "via 10.99.0.2 mtu 1300 initcwnd 23")]
+    [InlineData("via 10.99.0.2", "via 10.99.0.2 initcwnd 23 initrwnd 40")]
+    public void Behind_a_route_that_differs_in_any_attribute_it_alone_goes_back(string ours, string others)
+    {
+        using var zoo = new RouteZoo();
+        zoo.Host.Ip("addr add 10.99.0.9/24 dev v0");
+        zoo.Host.Ip($"route add default {ours}");
+        var target = zoo.Read().Targets.Single(target => target.IsDefault);
+        var image = RouteZoo.Image(target, zoo.Read());
+        zoo.Host.Ip($"route prepend default {others}");
+        var before = RouteImage.Of(zoo.Host);
+        zoo.Host.Ip($"route del default {others}");
+        zoo.MustApply(new Step.Set(target, new Window(23, null)));
+        var raw = zoo.Read().Targets.Single(target => target.IsDefault).Raw;
+        zoo.Host.Ip($"route prepend default {others}");
+        var now = zoo.Read().Targets.Single(target => target.Raw.Span.SequenceEqual(raw.Span)) with
+        {
+            Original = image,
+            LastSet = new Setting(new Window(23, null), StrategyKind.InPlace),
+        };
+
+        RouteZoo.RunByShell(zoo.Host, Explain(zoo, [now]));
+
+        Assert.Equal(before, RouteImage.Of(zoo.Host));
+    }
+
     [Fact]
     public void A_shadow_whose_route_is_gone_is_named_as_left_behind_and_taken_away()
     {

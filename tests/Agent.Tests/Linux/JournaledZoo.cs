@@ -31,7 +31,7 @@ internal sealed class JournaledZoo : IDisposable
 
     public Reconciliation Undo(Func<Rollbacks, ValueTask<Reconciliation?>> how) => Run(reconciler => how(reconciler.Rollbacks))!;
 
-    /// <summary>What a person is told to restore, by the journal.</summary>
+    /// <summary>The commands that restore by hand what the journal has.</summary>
     public IReadOnlyList<ManualUndo> ByHand() =>
         _zoo.Host.Run(() =>
         {

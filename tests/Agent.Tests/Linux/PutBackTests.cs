@@ -74,13 +74,15 @@ public sealed class PutBackTests : IDisposable
         Assert.IsType<Outcome.AlreadyThere>(_zoo.Apply(new Step.PutBack(now, image)));
     }
 
-    [Fact]
-    public void A_route_of_another_program_that_differs_in_its_window_alone_keeps_it()
+    [Theory]
+    [InlineData("initcwnd 9")]
+    [InlineData("initcwnd 20 initrwnd 40")]
+    public void A_route_of_another_program_that_differs_in_its_window_alone_keeps_it(string others)
     {
         var (changed, image) = Change("route add default via 10.99.0.2 initcwnd 5");
-        _zoo.Host.Ip("route prepend default via 10.99.0.2 initcwnd 9");
+        _zoo.Host.Ip($"route prepend default via 10.99.0.2 {others}");
         Assert.IsType<Outcome.Applied>(_zoo.Apply(new Step.PutBack(Ours(changed, image), image)));
-        Assert.Equal(["default via 10.99.0.2 dev v0 initcwnd 9", "default via 10.99.0.2 dev v0 initcwnd 5"], Defaults());
+        Assert.Equal([$"default via 10.99.0.2 dev v0 {others}", "default via 10.99.0.2 dev v0 initcwnd 5"], Defaults());
     }
 
     [Fact]

@@ -59,7 +59,7 @@ public sealed class ReplacedRouteTests : IDisposable
     }
 
     [Fact]
-    public void A_person_is_told_no_command_for_it()
+    public void No_command_is_printed_for_it()
     {
         _zoo.Apply(16);
         Assert.NotEmpty(_zoo.ByHand());
