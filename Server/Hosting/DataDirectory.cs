@@ -2,6 +2,7 @@ using System.Runtime.Versioning;
 using System.Text;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Hosting.Keys.Tokens;
+using IwTune.Server.Hosting.Linux;
 using IwTune.Server.Hosting.Windows;
 using IwTune.Server.Storage;
 
@@ -73,7 +74,23 @@ public sealed class DataDirectory
 
     public string File(string name) => System.IO.Path.Combine(Path, name);
 
-    public string? ReadText(string name) => System.IO.File.Exists(File(name)) ? System.IO.File.ReadAllText(File(name)) : null;
+    /// <summary>The text of a file; <see langword="null"/> when there is none.</summary>
+    /// <exception cref="StorageUnusableException">It cannot be read.</exception>
+    public string? ReadText(string name)
+    {
+        try
+        {
+            return System.IO.File.Exists(File(name)) ? System.IO.File.ReadAllText(File(name)) : null;
+        }
+        catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
+        {
+            throw new StorageUnusableException(
+                $"{File(name)} cannot be read: {denied.Message.TrimEnd('.')}. The files of the data directory must belong to the user of "
+                    + "the server.",
+                denied
+            );
+        }
+    }
 
     /// <summary>The text of a private key's file, opened; <see langword="null"/> when there is none.</summary>
     /// <exception cref="StorageUnusableException">It is closed, with another secret than this server has.</exception>
@@ -112,14 +129,17 @@ public sealed class DataDirectory
     /// <exception cref="StorageUnusableException">The directory cannot be written to.</exception>
     public void WriteSecret(string name, string text)
     {
-        var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
+        // Only a new file: the directory may belong to another user, whose link would lead elsewhere.
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
         if (!OperatingSystem.IsWindows())
             options.UnixCreateMode = OwnerOnly;
         var draft = File($"{name}.{Environment.ProcessId}.new");
         try
         {
+            System.IO.File.Delete(draft);
             using (var stream = new FileStream(draft, options))
             {
+                DataOwner.Give(stream.SafeFileHandle, draft);
                 stream.Write(Encoding.UTF8.GetBytes(text));
                 // Before it takes the name: a file of that name and no content is what a power cut leaves otherwise.
                 stream.Flush(flushToDisk: true);
@@ -128,6 +148,8 @@ public sealed class DataDirectory
         }
         catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
         {
+            if (System.IO.File.Exists(draft))
+                System.IO.File.Delete(draft);
             throw new StorageUnusableException($"{File(name)} cannot be written: {denied.Message}", denied);
         }
     }

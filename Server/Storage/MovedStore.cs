@@ -1,3 +1,5 @@
+using IwTune.Server.Hosting;
+
 namespace IwTune.Server.Storage;
 
 /// <summary>
@@ -7,7 +9,7 @@ internal static class MovedStore
 {
     private const string Name = "moved-to";
 
-    public static void Mark(string directory, string address) => File.WriteAllText(Path.Combine(directory, Name), address + "\n");
+    public static void Mark(string directory, string address) => DataDirectory.Open(directory).WriteSecret(Name, address + "\n");
 
     public static void Unmark(string directory) => File.Delete(Path.Combine(directory, Name));
 

@@ -6,6 +6,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Enrolment.Restored;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Linux;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Moving;
 using IwTune.Server.Storage.Postgres;
@@ -43,16 +44,20 @@ internal static class Restore
             CheckFiles(directory, data, replace);
             // How far the replaced store had come; where that is not known, the first host that is ahead shows it (StoreBehind).
             var least = StoreMark.Read(directory)?.Sequence ?? 0;
-            Task SettleAsync(DbSession to) => VerifyAsync(to, DataDirectory.Open(data, directory.Seal), actor, manifest, least, clock);
+            async Task SettleAsync(DbSession to)
+            {
+                await VerifyAsync(to, DataDirectory.Open(data, directory.Seal), actor, manifest, least, clock);
+                DataOwner.GiveAll(work, directory.Path);
+            }
             if (place.Postgres is { } address)
                 await IntoPostgresAsync(work, address, replace, SettleAsync, clock);
             else
                 await IntoFileAsync(work, directory, replace, SettleAsync, clock);
+            foreach (var folder in Directory.EnumerateDirectories(data))
+                if (directory.File(Path.GetFileName(folder)) is var missing && !Directory.Exists(missing))
+                    Directory.Move(folder, missing);
             foreach (var (path, name) in BackupFiles.Of(data))
-            {
-                Directory.CreateDirectory(Path.GetDirectoryName(directory.File(name))!);
                 File.Move(path, directory.File(name), overwrite: true);
-            }
             if (place.Postgres is { } moved)
                 MovedStore.Mark(directory.Path, moved.Shown);
             else
