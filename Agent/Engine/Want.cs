@@ -29,6 +29,11 @@ public sealed record Want(Target Target, Window Window, Scope Scope)
     public string Note { get; init; } = "";
 
     /// <summary>
+    /// The ids of the targets whose window this one shows: that of a filter is its template's; empty for a target with a window of its own.
+    /// </summary>
+    public IReadOnlyList<string> Follows { get; init; } = [];
+
+    /// <summary>
     /// True when a step must be taken although the window is the required one, because what gives the target its window must change.
     /// </summary>
     public bool Moves { get; init; }

@@ -13,6 +13,7 @@ internal static class Overriding
         if (overrides.Count == 0)
             return resolution;
         var byTarget = overrides.ToDictionary(one => one.Target, StringComparer.Ordinal);
+        BorrowedWindows.Lend(resolution, byTarget);
         var all = byTarget.GetValueOrDefault(LocalOverride.All);
         var wanted = resolution.Wants.ToDictionary(want => want.Target.Id, StringComparer.Ordinal);
         var wants = new List<Want>();
@@ -27,7 +28,7 @@ internal static class Overriding
             else if (want is not null)
                 wants.Add(want);
         }
-        return resolution with { Wants = wants };
+        return resolution with { Wants = BorrowedWindows.Shown(wants) };
     }
 
     private static Want Given(Target target, Want? want, LocalOverride given) =>
@@ -35,6 +36,7 @@ internal static class Overriding
         {
             Override = given,
             Asked = want?.Window,
+            Follows = want?.Follows ?? [],
         };
 
     private static Scope ScopeOf(Target target) =>

@@ -19,26 +19,36 @@ internal sealed class WantList(HostSnapshot observed)
         [.. observed.Targets.Select(target => target.Id).Concat(_made).Select(id => _wants.GetValueOrDefault(id)).OfType<Want>()];
 
     /// <summary>
-    /// True when a template serves everything only because we set Automatic to take it, and nothing requires that any more: it is restored
-    /// before anything is set.
+    /// True when we set Automatic to take the custom templates, and nothing requires that (any more): it is restored before anything is
+    /// set.
     /// </summary>
-    public bool WillLeave(TemplateName name) =>
-        name is TemplateName.InternetCustom or TemplateName.DatacenterCustom
-        && observed.Targets.Any(target =>
+    public bool LeavesCustom =>
+        observed.Targets.Any(target =>
             target is { Original: not null }
             && target.Id == WindowsTargets.Id(TemplateName.Automatic)
             && !_wants.ContainsKey(target.Id)
             && WindowsImage.Read(target.Original.Raw) is { UseCustom: false }
         );
 
+    /// <summary>True when a template serves everything only until Automatic is restored.</summary>
+    public bool WillLeave(TemplateName name) => name is TemplateName.InternetCustom or TemplateName.DatacenterCustom && LeavesCustom;
+
     /// <summary>True for a target whose before-image the journal holds.</summary>
     public bool IsManaged(string id) => observed.Targets.Any(target => target is { Original: not null } && target.Id == id);
 
     /// <summary>An existing target; without effect when there is none of this id.</summary>
-    public void Add(string id, Asked asked, string? cannot)
+    public void Add(string id, Asked asked, string? cannot, params IReadOnlyList<TemplateName> follows)
     {
         if (observed.Targets.FirstOrDefault(target => target.Id == id) is { } target)
-            _wants.TryAdd(id, new Want(target, asked.Window, asked.Scope) { Cannot = cannot, Note = asked.Note });
+            _wants.TryAdd(
+                id,
+                new Want(target, asked.Window, asked.Scope)
+                {
+                    Cannot = cannot,
+                    Note = asked.Note,
+                    Follows = [.. follows.Select(WindowsTargets.Id)],
+                }
+            );
     }
 
     /// <summary>What was set earlier is neither changed nor restored now.</summary>
@@ -80,6 +90,7 @@ internal sealed class WantList(HostSnapshot observed)
                 {
                     Cannot = cannot,
                     Moves = moves,
+                    Follows = setting is { } given ? [WindowsTargets.Id(given)] : [],
                     Note = string.Join(' ', new[] { asked.Note, note }.Where(text => text.Length > 0)),
                 }
             ) && there is null

@@ -48,7 +48,7 @@ internal static class WindowsResolver
             wants.Add(WindowsTargets.Id(name), asked, cannot);
         // Where another program set Automatic already, there is nothing to set and nothing to restore.
         if (plan.Automatic && (state.UseCustom != true || wants.IsManaged(WindowsTargets.Id(TemplateName.Automatic))))
-            wants.Add(WindowsTargets.Id(TemplateName.Automatic), asked, cannot);
+            wants.Add(WindowsTargets.Id(TemplateName.Automatic), asked, cannot, plan.Templates);
         foreach (var match in plan.Filters)
             wants.Add(match, plan.Templates[0], asked, cannot);
     }

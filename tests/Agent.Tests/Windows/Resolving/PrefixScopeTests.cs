@@ -1,6 +1,7 @@
 using System.Net;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.TransportFilters;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Windows.Resolving;
 
@@ -171,4 +172,78 @@ public sealed class PrefixScopeTests
         );
         Assert.Equal(["icw Datacenter 16"], bench.Host.Writes);
     }
+
+    [Theory]
+    [InlineData("template InternetCustom")]
+    [InlineData("filter 10.0.0.0/8")]
+    public async Task An_override_of_a_filter_and_of_its_template_are_one(string target)
+    {
+        using var bench = new WindowsBench(MemoryWindows.V2019);
+        await bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
+        Override(bench, target);
+
+        var turn = await bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
+
+        Assert.Equal("", turn.State.Reason);
+        Assert.Equal(20, bench.Host.Icw[TemplateName.InternetCustom]);
+        Assert.All(turn.Plan.Resolution.Wants, want => Assert.Equal((20, 16), (want.Window.InitCwnd, want.Asked?.InitCwnd)));
+        Assert.DoesNotContain((await bench.ApplyAsync(("prefix:10.0.0.0/8", 16))).Events, told => told.Kind == HostEventKind.Drifted);
+    }
+
+    [Fact]
+    public async Task An_override_of_one_of_two_filters_of_a_template_names_the_template()
+    {
+        using var bench = new WindowsBench(MemoryWindows.V2019);
+        await bench.ApplyAsync(("prefix:10.0.0.0/8", 16), ("prefix:172.16.0.0/12", 16));
+        Override(bench, "filter 10.0.0.0/8");
+
+        var turn = await bench.ApplyAsync(("prefix:10.0.0.0/8", 16), ("prefix:172.16.0.0/12", 16));
+
+        Assert.Equal(
+            "filter 10.0.0.0/8 has no window of its own but that of template InternetCustom, which others have too. Override that one "
+                + "instead.",
+            Assert.Single(turn.Plan.Refusals).Reason
+        );
+        Assert.Equal(16, bench.Host.Icw[TemplateName.InternetCustom]);
+    }
+
+    [Fact]
+    public async Task An_override_of_a_filter_never_reaches_the_default_scope()
+    {
+        using var bench = new WindowsBench(MemoryWindows.V2012R2);
+        await bench.ApplyAsync(("default", 16), ("prefix:10.0.0.0/8", 16));
+        Override(bench, "filter 10.0.0.0/8");
+
+        var turn = await bench.ApplyAsync(("default", 16), ("prefix:10.0.0.0/8", 16));
+
+        Assert.Contains("has no window of its own", Assert.Single(turn.Plan.Refusals).Reason, StringComparison.Ordinal);
+        Assert.Equal(16, bench.Host.Icw[TemplateName.InternetCustom]);
+    }
+
+    [Fact]
+    public async Task An_override_of_both_custom_templates_is_one_of_automatic()
+    {
+        using var bench = new WindowsBench(MemoryWindows.V2012R2);
+        await bench.ApplyAsync(("default", 16));
+        Override(bench, "template InternetCustom", "template DatacenterCustom");
+
+        Assert.Equal("", (await bench.ApplyAsync(("default", 16))).State.Reason);
+
+        Assert.Equal((20, 20), (bench.Host.Icw[TemplateName.InternetCustom], bench.Host.Icw[TemplateName.DatacenterCustom]));
+    }
+
+    private static void Override(WindowsBench bench, params string[] targets) =>
+        Agent.Engine.Standing.Overrides.Write(
+            bench.State,
+            [
+                .. targets.Select(target => new Agent.Engine.Standing.LocalOverride(
+                    target,
+                    20,
+                    null,
+                    "root",
+                    bench.Clock.GetUtcNow(),
+                    "test"
+                )),
+            ]
+        );
 }
