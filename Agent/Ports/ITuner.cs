@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Ports;
@@ -41,6 +42,13 @@ public interface ITuner
     /// <param name="target">As read now, in the boot of the image, with what was set last under the image's name.</param>
     /// <param name="before">The image.</param>
     bool IsImageOf(Target target, BeforeImage before);
+
+    /// <summary>
+    /// The targets of ours that the last reading does not show and that are not gone all the same: they still have something to restore.
+    /// Of every other one there is nothing left.
+    /// </summary>
+    /// <param name="lost">The ids that no target has, each with the window that was set last.</param>
+    IReadOnlyList<Target> Unseen(IReadOnlyDictionary<string, Window> lost) => [];
 
     /// <summary>
     /// Removes what an earlier process of ours made and no managed target accounts for: shadow routes, drop-ins, programs. Without it a

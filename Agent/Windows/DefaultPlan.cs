@@ -16,13 +16,18 @@ internal sealed record DefaultPlan(IReadOnlyList<TemplateName> Templates, bool A
         FilterMatch.To(IPNetwork.Parse("::/0")),
     ];
 
-    public static DefaultPlan Of(WindowsState state) =>
-        state.Rules.Way switch
+    /// <param name="state">The host.</param>
+    /// <param name="leavesCustom">True when Automatic will stop taking the custom templates before anything is set.</param>
+    public static DefaultPlan Of(WindowsState state, bool leavesCustom = false)
+    {
+        var landing = leavesCustom && state.Default == TemplateName.Automatic ? WindowsState.Stock : state.Landing;
+        return state.Rules.Way switch
         {
             DefaultWay.ByHand => new([TemplateName.Custom], false, []),
             DefaultWay.UseCustom when state.Default == TemplateName.Automatic => new(state.Rules.Custom, true, []),
-            _ when state.Landing.All(state.Rules.Writable.Contains) => new(state.Landing, false, []),
+            _ when landing.All(state.Rules.Writable.Contains) => new(landing, false, []),
             DefaultWay.ByFilters or DefaultWay.UseCustom => new([state.Rules.Custom[0]], false, Everywhere),
-            _ => new(state.Landing, false, []),
+            _ => new(landing, false, []),
         };
+    }
 }

@@ -28,17 +28,20 @@ internal sealed record WindowsState(
     public bool? UseCustom { get; } = ReadUseCustom(Templates);
 
     /// <summary>The templates of connections that no filter covers, as the host is now.</summary>
-    public IReadOnlyList<TemplateName> Landing =>
-        Default != TemplateName.Automatic ? [Default]
-        : UseCustom == true ? [TemplateName.InternetCustom, TemplateName.DatacenterCustom]
-        : [TemplateName.Internet, TemplateName.Datacenter];
+    public IReadOnlyList<TemplateName> Landing => Default == TemplateName.Automatic ? Taken : [Default];
+
+    /// <summary>The templates that Automatic takes, whether it is the default or not.</summary>
+    private IReadOnlyList<TemplateName> Taken => UseCustom == true ? [TemplateName.InternetCustom, TemplateName.DatacenterCustom] : Stock;
+
+    /// <summary>The templates that Automatic takes when it is not set to take the custom ones.</summary>
+    public static IReadOnlyList<TemplateName> Stock { get; } = [TemplateName.Internet, TemplateName.Datacenter];
 
     /// <summary>A template as read; <see langword="null"/> when there is none of that name.</summary>
     public Template? Find(TemplateName name) => Templates.Templates.FirstOrDefault(template => template.Name == name);
 
     /// <summary>The window that connections get through this template; unset when it has none, or two that differ.</summary>
     public Window WindowOf(TemplateName name) =>
-        (name == TemplateName.Automatic ? Landing : [name]).Select(landed => Find(landed)?.InitialCongestionWindow).Distinct().ToList()
+        (name == TemplateName.Automatic ? Taken : [name]).Select(landed => Find(landed)?.InitialCongestionWindow).Distinct().ToList()
             is [{ } same]
             ? new Window(same, null)
             : Window.Unset;

@@ -19,7 +19,8 @@ internal static class WindowsTargets
     /// <summary>The owner of every other filter; who that is cannot be known, because a filter has no name.</summary>
     public const string Others = "other";
 
-    private static readonly IPNetwork Everywhere = IPNetwork.Parse("0.0.0.0/0");
+    /// <summary>The destination of what covers every connection.</summary>
+    public static readonly IPNetwork Everywhere = IPNetwork.Parse("0.0.0.0/0");
 
     /// <summary>On 2008 R2: the window of the one template that can be set, and the command that makes all connections take it.</summary>
     public static OwnersSetting ByHand { get; } =
@@ -93,7 +94,8 @@ internal static class WindowsTargets
                 : null,
         };
 
-    private static Target Automatic(WindowsState state) =>
+    /// <summary>The choice of Automatic, whose window is that of the templates that it takes.</summary>
+    public static Target Automatic(WindowsState state) =>
         new()
         {
             Id = Id(TemplateName.Automatic),
@@ -134,7 +136,8 @@ internal static class WindowsTargets
         };
     }
 
-    private static Strategy StrategyOf(WindowsState state, Template template) =>
+    /// <summary>How a template would be set on this host, as it is now.</summary>
+    public static Strategy StrategyOf(WindowsState state, Template template) =>
         template switch
         {
             _ when state.Rules is { Way: DefaultWay.None, Unsupported: { } why } => new Strategy(StrategyKind.ReportOnly, why),

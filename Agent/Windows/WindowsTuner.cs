@@ -5,6 +5,7 @@ using IwTune.Agent.Windows.Authors;
 using IwTune.Agent.Windows.Resolving;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.TransportFilters;
+using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Windows;
@@ -61,6 +62,10 @@ public sealed partial class WindowsTuner(WindowsPorts methods, HostOptions optio
     /// <exception cref="InvalidOperationException">Nothing was read yet.</exception>
     public Resolution Resolve(BundleContent content, HostSnapshot observed) =>
         WindowsResolver.Resolve(_last ?? throw new InvalidOperationException("a content is resolved over a reading"), content, observed);
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Target> Unseen(IReadOnlyDictionary<string, Window> lost) =>
+        _last is { } read ? UnseenTargets.Of(read, methods.Version, lost) : [];
 
     /// <summary>Templates have the names that Windows gives them, and a filter is identified by the connections it covers.</summary>
     public bool IsImageOf(Target target, BeforeImage before) => before.TargetId == target.Id;

@@ -81,6 +81,10 @@ public sealed class Journal
     /// <summary>The ids of every target that is ours.</summary>
     public IEnumerable<string> Managed => _state.Originals.Keys;
 
+    /// <summary>The window that every target of ours was given last, by the target's id.</summary>
+    public Dictionary<string, Window> Given() =>
+        _state.Originals.ToDictionary(held => held.Key, held => (held.Value.Intended ?? held.Value.LastSet).Window, StringComparer.Ordinal);
+
     /// <summary>True when any target that is ours was set this way last.</summary>
     public bool Uses(Predicate<StrategyKind> way) => _state.Originals.Values.Any(held => way((held.Intended ?? held.LastSet).By));
 

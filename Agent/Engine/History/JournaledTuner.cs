@@ -24,7 +24,7 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
         var read = await inner.ReadAsync(ct);
         _bootId = read.BootId;
         FollowNames(read);
-        return read with { Targets = [.. read.Targets.Select(target => Remembered(target, read.BootId))] };
+        return read with { Targets = [.. read.Targets.Concat(Unseen(read)).Select(target => Remembered(target, read.BootId))] };
     }
 
     public Resolution Resolve(BundleContent content, HostSnapshot observed)
@@ -37,6 +37,8 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
             }
             : resolution;
     }
+
+    public IReadOnlyList<Target> Unseen(IReadOnlyDictionary<string, Window> lost) => inner.Unseen(lost);
 
     public bool IsImageOf(Target target, BeforeImage before) => inner.IsImageOf(target, before);
 
@@ -108,6 +110,14 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
                 Original = null,
             }
             : target;
+
+    private IReadOnlyList<Target> Unseen(HostSnapshot read)
+    {
+        var lost = journal.Given();
+        foreach (var target in read.Targets)
+            lost.Remove(target.Id);
+        return lost.Count == 0 ? [] : inner.Unseen(lost);
+    }
 
     /// <summary>An image follows its target to a new name; without it our window would pass for the owner's.</summary>
     private void FollowNames(HostSnapshot read)

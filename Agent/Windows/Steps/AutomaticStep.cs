@@ -9,7 +9,7 @@ internal static class AutomaticStep
     {
         var state = await work.LookAsync(ct);
         if (state.UseCustom is null)
-            return new Outcome.Refused(step.Target.Strategy.Why);
+            return new Outcome.Refused(WindowsTargets.Automatic(state).Strategy.Why);
         foreach (var name in state.Rules.Custom)
         {
             // Otherwise all connections would get a window that was not required.

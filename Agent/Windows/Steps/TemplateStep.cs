@@ -20,7 +20,12 @@ internal static class TemplateStep
             || state.Rules.Way == DefaultWay.ByHand
             || step.Target.Strategy.Kind == StrategyKind.ReportOnly
         )
-            return new Outcome.Refused(step.Target.Strategy.Why);
+            // An earlier step of this turn may have found out that this template cannot be set.
+            return new Outcome.Refused(
+                (
+                    step.Target.Strategy.Kind == StrategyKind.ReportOnly ? step.Target.Strategy : WindowsTargets.StrategyOf(state, template)
+                ).Why
+            );
         if (WindowsImage.Read(step.Target.Raw).Icw is { } planned && planned != now)
             return new Outcome.Refused(
                 Invariant.Text($"{step.Target.Id} has {now} by now and had {planned} when this was planned; plan again.")

@@ -41,6 +41,47 @@ public sealed class StockRefusalTests
     }
 
     [Fact]
+    public async Task After_an_update_of_windows_the_stock_templates_are_tried_again_and_automatic_is_restored()
+    {
+        using var host = await RefusedAsync();
+        host.Machine.Disarm();
+        File.Delete(host.State.File(StockRefusals.Name));
+
+        var turn = await host.Open().ReconcileAsync(WindowsBench.Content(("default", 16)), default);
+
+        Assert.Equal("", turn.State.Reason);
+        var machine = host.Machine.Read();
+        Assert.Equal((16, 16), (machine.Template("Internet")!.Window, machine.Template("Datacenter")!.Window));
+        Assert.Equal((10, 10), (machine.Template("InternetCustom")!.Window, machine.Template("DatacenterCustom")!.Window));
+        Assert.Equal("Disabled", machine.Template("InternetCustom")!.Values["AutomaticUseCustom"]);
+    }
+
+    [Fact]
+    public async Task A_rollback_after_an_update_of_windows_restores_automatic_too()
+    {
+        using var host = await RefusedAsync();
+        File.Delete(host.State.File(StockRefusals.Name));
+
+        Assert.True((await host.Open().Rollbacks.AllAsync(default)).Succeeded);
+
+        Assert.Equal("Disabled", host.Machine.Read().Template("InternetCustom")!.Values["AutomaticUseCustom"]);
+    }
+
+    [Fact]
+    public async Task A_template_that_the_same_turn_found_out_cannot_be_set_is_refused_with_that_reason()
+    {
+        using var host = new EmulatedHost("2016", method: AccessMethod.Wmi);
+        host.Machine.Arm(new Fault(FaultKind.StockRefused) { Tool = Tool.Netsh, Writes = true });
+
+        var turn = await host.Open().ReconcileAsync(WindowsBench.Content(("default", 16)), default);
+
+        Assert.Equal(
+            "This Windows lets only InternetCustom and DatacenterCustom be set.",
+            Assert.Single(turn.Outcomes.Select(taken => taken.Outcome).OfType<Outcome.Refused>()).Reason
+        );
+    }
+
+    [Fact]
     public async Task A_tool_that_sets_no_template_at_all_is_no_matter_of_the_template()
     {
         using var host = new EmulatedHost("2016", method: AccessMethod.Wmi);
@@ -75,5 +116,16 @@ public sealed class StockRefusalTests
         Assert.Null(new StockRefusals(host.State, tried with { Revision = 101 }).Known);
         File.WriteAllText(host.State.File(StockRefusals.Name), "{ broken");
         Assert.Null(new StockRefusals(host.State, tried).Known);
+    }
+
+    /// <summary>A host on which the custom templates were set instead.</summary>
+    private static async Task<EmulatedHost> RefusedAsync()
+    {
+        var host = new EmulatedHost("2016", method: AccessMethod.Wmi);
+        host.Machine.Arm(new Fault(FaultKind.StockRefused) { Tool = Tool.Netsh, Writes = true });
+        await host.Open().ReconcileAsync(WindowsBench.Content(("default", 16)), default);
+        await host.Open().ReconcileAsync(WindowsBench.Content(("default", 16)), default);
+        Assert.Equal("Enabled", host.Machine.Read().Template("InternetCustom")!.Values["AutomaticUseCustom"]);
+        return host;
     }
 }

@@ -1,5 +1,7 @@
+using System.Net;
 using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Templates;
+using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Tests.Windows.Resolving;
 
@@ -179,5 +181,57 @@ public sealed class DefaultScopeTests
         using var bench = new WindowsBench(MemoryWindows.V2019);
         var turn = await bench.PlanAsync((scope, 16));
         Assert.Contains(reason, Assert.Single(turn.Plan.Resolution.Unmatched).Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_was_set_while_automatic_took_the_custom_templates_stays_while_that_cannot_be_read()
+    {
+        using var bench = new WindowsBench(MemoryWindows.V2019);
+        bench.Host.UseCustom = true;
+        await bench.ApplyAsync(("default", 16));
+        var there = bench.Host.ToString();
+        bench.Host.HasPowerShell = false;
+
+        var turn = await bench.ApplyAsync(("default", 20));
+
+        Assert.Contains(
+            "whether it still does is not known: AutomaticUseCustom cannot be read",
+            turn.State.Reason,
+            StringComparison.Ordinal
+        );
+        Assert.Equal(there, bench.Host.ToString());
+        Assert.True((await bench.RollbackAllAsync()).Succeeded);
+        Assert.Equal(10, bench.Host.Icw[TemplateName.InternetCustom]);
+    }
+
+    [Fact]
+    public async Task A_template_that_only_a_filter_of_ours_gives_leaves_no_doubt()
+    {
+        using var bench = new WindowsBench(MemoryWindows.V2019);
+        await bench.ApplyAsync(("default", 12), ("prefix:10.0.0.0/8", 16));
+        bench.Host.HasPowerShell = false;
+
+        var turn = await bench.ApplyAsync(("default", 20), ("prefix:10.0.0.0/8", 16));
+
+        Assert.Equal((20, 16), (bench.Host.Icw[TemplateName.Internet], bench.Host.Icw[TemplateName.InternetCustom]));
+        Assert.DoesNotContain("AutomaticUseCustom", turn.State.Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Filters_of_others_that_take_connections_from_it_are_named()
+    {
+        using var bench = new WindowsBench(MemoryWindows.V2019);
+        bench.Host.AddForeign(new TransportFilter(TemplateName.DatacenterCustom, IPNetwork.Parse("0.0.0.0/0")));
+
+        var turn = await bench.PlanAsync(("default", 16));
+
+        Assert.All(
+            turn.Plan.Resolution.Wants,
+            want =>
+                Assert.Equal(
+                    "Filters of other programs go before it: 'filter 0.0.0.0/0'. Connections to these destinations get their templates.",
+                    want.Note
+                )
+        );
     }
 }
