@@ -127,8 +127,10 @@ internal static class WindowsTargets
                 ? missing.Strategy
                 : new Strategy(
                     StrategyKind.ReportOnly,
-                    $"Another program made this filter, which gives {filter.Setting}; iwtune never touches it. An administrator can remove "
-                        + "it: Remove-NetTransportFilter."
+                    state.OwnershipProblem.Length > 0
+                        ? $"Whether iwtune made this filter, which gives {filter.Setting}, is not known: {state.OwnershipProblem}"
+                        : $"Another program made this filter, which gives {filter.Setting}; iwtune never touches it. An administrator can "
+                            + "remove it: Remove-NetTransportFilter."
                 ),
             Current = state.WindowOf(filter.Setting),
             Raw = new WindowsImage { Filter = FilterRecord.Of(match, filter.Setting) }.Write(),

@@ -23,8 +23,10 @@ public sealed partial class WindowsTuner
                 var ids = managed.Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
                 // What was set last is restored first: a filter before the template that it gives.
                 var undo = managed.Reverse().Select(target => new ManualUndo(target.Id, [.. OfTarget(state, target)])).ToList();
-                var left = state.Special.Where(state.IsOwned).Where(filter => !ids.Contains(FilterMatch.Of(filter).Id)).Select(Remove);
-                undo.Add(new ManualUndo("what no target accounts for", [.. left]));
+                var left = (Unread(state) ? state.Owned : state.Special.Where(state.IsOwned))
+                    .Where(filter => !ids.Contains(FilterMatch.Of(filter).Id))
+                    .ToList();
+                undo.Add(new ManualUndo("what no target accounts for", [.. left.Count > 0 ? Doubts(state) : [], .. left.Select(Remove)]));
                 return (IReadOnlyList<ManualUndo>)undo.FindAll(one => one.Lines.Count > 0);
             },
             ct
@@ -44,11 +46,38 @@ public sealed partial class WindowsTuner
                 + $"{(uses ? "Enabled" : "Disabled")}";
         if (before.Filter is not { } filter)
             yield break;
-        foreach (var there in state.For(filter.Match).Where(there => state.IsOwned(there) && there.Setting != filter.Setting))
-            yield return Remove(there);
+        foreach (var doubt in Doubts(state))
+            yield return doubt;
+        foreach (var ours in Ours(state, filter.Match).Where(ours => ours.Setting != filter.Setting))
+            yield return Remove(ours);
         if (filter.Setting is { } setting && !state.For(filter.Match).Any(there => there.Setting == setting))
             yield return $"New-NetTransportFilter {Arguments(filter.Match.With(setting))}";
     }
+
+    private static bool Unread(WindowsState state) => state.Filters.Problem.Length > 0;
+
+    /// <summary>
+    /// The filters of ours for these connections: those that are listed where filters cannot be read, and those that are there where the
+    /// list cannot be read, because the journal knows that one of ours was made for them.
+    /// </summary>
+    private static IEnumerable<TransportFilter> Ours(WindowsState state, FilterMatch match) =>
+        Unread(state) ? state.Owned.Where(listed => FilterMatch.Of(listed) == match)
+        : state.OwnershipProblem.Length > 0 ? state.For(match)
+        : state.For(match).Where(state.IsOwned);
+
+    /// <summary>What a person must check before they type the commands.</summary>
+    private static IEnumerable<string> Doubts(WindowsState state)
+    {
+        if (Unread(state))
+            yield return ToRead(
+                $"Filters cannot be read now: {state.Filters.Problem} A command for a filter that is gone fails and changes nothing."
+            );
+        if (state.OwnershipProblem.Length > 0)
+            yield return ToRead($"{state.OwnershipProblem} Check with Get-NetTransportFilter that no other program made this filter.");
+    }
+
+    /// <summary>A second line of a tool's message would be a command.</summary>
+    private static string ToRead(string text) => $"# {text.ReplaceLineEndings(" ")}";
 
     private static string Remove(TransportFilter filter) => $"Remove-NetTransportFilter {Arguments(filter)} -Confirm:$false";
 

@@ -78,8 +78,14 @@ internal static class FilterStep
         {
             return new Outcome.Refused($"That '{match.Id}' is ours could not be written down: {e.Message} Without that it is not made.");
         }
-        if (former is not null && await work.Methods.Filters.RemoveAsync(former, ct) is { Length: > 0 } stays)
-            return new Outcome.Failed($"'{match.Id}' could not be removed to be made anew with {setting}: {stays}");
+        // Only a reading shows whether it is gone: a tool may complain although it removed it.
+        if (
+            former is not null
+            && await work.Methods.Filters.RemoveAsync(former, ct) is { Length: > 0 } complaint
+            && await work.LookAsync(ct) is var left
+            && (left.Filters.Problem.Length > 0 || left.For(match).Any())
+        )
+            return new Outcome.Failed($"'{match.Id}' could not be removed to be made anew with {setting}: {complaint}");
         var problem = await work.Methods.Filters.AddAsync(made, ct);
         var after = await work.LookAsync(ct);
         if (after.Filters.Problem.Length > 0)

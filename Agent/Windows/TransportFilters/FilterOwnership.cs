@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Agent.Engine.State;
+using IwTune.Shared.Formatting;
 
 namespace IwTune.Agent.Windows.TransportFilters;
 
@@ -35,7 +36,7 @@ internal sealed class FilterOwnership(StateDirectory? state)
         catch (Exception e) when (e is JsonException or FormatException or IOException or UnauthorizedAccessException)
         {
             throw new StateUnusableException(
-                $"{path} lists the transport filters that iwtune made and cannot be read: {e.Message} Without it no filter is touched. "
+                $"{path} lists the transport filters that iwtune made and cannot be read: {Said(e)} Without it no filter is touched. "
                     + "Restore it, or remove it together with the filters.",
                 e
             );
@@ -71,6 +72,11 @@ internal sealed class FilterOwnership(StateDirectory? state)
                 JsonSerializer.SerializeToUtf8Bytes(records, WindowsJson.Default.IReadOnlyListFilterRecord)
             );
     }
+
+    private static string Said(Exception e) =>
+        e is JsonException { LineNumber: { } line, BytePositionInLine: { } at }
+            ? Invariant.Text($"it is damaged at line {line + 1}, byte {at + 1}.")
+            : e.Message;
 
     private static TransportFilter FilterOf(FilterRecord record) =>
         record is { Protocol: not null, Setting: { } setting }

@@ -20,6 +20,11 @@ internal static class ForeignFilters
     {
         if (host.State.Filters.Problem.Length > 0)
             return CheckAnswer.NotKnown(host.State.Filters.Problem);
+        if (host.State.OwnershipProblem.Length > 0)
+            return CheckAnswer.Problem(
+                host.State.OwnershipProblem,
+                "'iwtune explain-rollback' prints the commands that remove the filters; then remove the file."
+            );
         var foreign = host.State.Special.Where(filter => !host.State.IsOwned(filter)).ToList();
         return foreign is [var first, ..]
             ? CheckAnswer.Advice(

@@ -209,6 +209,13 @@ public sealed class WindowsCheckupTests
     }
 
     [Fact]
+    public void A_list_of_our_filters_that_cannot_be_read_is_a_problem()
+    {
+        var host = Server();
+        Assert.Equal(Health.Problem, One("filters", host with { State = host.State with { OwnershipProblem = "damaged." } }).Health);
+    }
+
+    [Fact]
     public void Methods_that_differ_are_a_problem()
     {
         Assert.Equal(Health.Ok, One("roads", Server()).Health);

@@ -1,6 +1,9 @@
 using System.Net;
+using IwTune.Agent.Engine.History;
+using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.TransportFilters;
+using IwTune.WindowsDouble.Faults;
 
 namespace IwTune.Agent.Tests.Windows.Steps;
 
@@ -86,6 +89,23 @@ public sealed class FilterStepTests : IDisposable
     }
 
     [Fact]
+    public async Task A_filter_that_is_gone_although_the_tool_complained_is_made_anew()
+    {
+        using var host = new EmulatedHost("2022", method: AccessMethod.Wmi);
+        var reconciler = host.Open();
+        await reconciler.ReconcileAsync(WindowsBench.Content(("prefix:10.0.0.0/8", 16), ("prefix:172.16.0.0/12", 16)), default);
+        host.Machine.Arm(new Fault(FaultKind.ComplainsAlthoughDone) { Tool = Tool.Netsh, Writes = true });
+
+        var turn = await reconciler.ReconcileAsync(WindowsBench.Content(("prefix:10.0.0.0/8", 20), ("prefix:172.16.0.0/12", 16)), default);
+
+        Assert.Equal("", turn.State.Reason);
+        Assert.Equal(
+            "DatacenterCustom",
+            Assert.Single(host.Machine.Read().Filters, filter => filter.DestinationPrefix == "10.0.0.0/8").SettingName
+        );
+    }
+
+    [Fact]
     public async Task Without_the_list_no_filter_is_touched_and_the_reason_is_told()
     {
         await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
@@ -149,18 +169,52 @@ public sealed class FilterStepTests : IDisposable
     public async Task Undoing_by_hand_is_told_in_the_commands_of_windows_the_filter_first()
     {
         await _bench.ApplyAsync(("default", 12), ("prefix:10.0.0.0/8", 16));
-        var tuner = _bench.NewTuner();
-        var journal = Agent.Engine.History.Journal.Peek(_bench.State, _bench.Clock);
-        var read = await new Agent.Engine.History.JournaledTuner(tuner, journal).ReadAsync(CancellationToken.None);
-        var undo = await tuner.ByHandAsync([.. read.Targets.Where(target => target.Original is not null)], CancellationToken.None);
+        var undo = await ByHandAsync(_bench);
         Assert.Equal(
             [
-                "Remove-NetTransportFilter -SettingName InternetCustom -Protocol TCP -DestinationPrefix 10.0.0.0/8 -Confirm:$false",
+                Removal,
                 "netsh interface tcp set supplemental template=internetcustom icw=10",
                 "netsh interface tcp set supplemental template=datacenter icw=10",
                 "netsh interface tcp set supplemental template=internet icw=10",
             ],
-            undo.SelectMany(one => one.Lines)
+            undo
+        );
+    }
+
+    [Fact]
+    public async Task Undoing_by_hand_names_a_filter_that_cannot_be_looked_at()
+    {
+        await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
+        _bench.Host.HasPowerShell = false;
+        Assert.Equal(
+            [
+                "# Filters cannot be read now: PowerShell 7 is not installed here; install it. A command for a filter that is gone fails and "
+                    + "changes nothing.",
+                Removal,
+            ],
+            (await ByHandAsync(_bench)).Take(2)
+        );
+    }
+
+    [Fact]
+    public async Task Undoing_by_hand_names_a_filter_that_the_list_can_not_tell_to_be_ours()
+    {
+        await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
+        await File.WriteAllTextAsync(List, "[{\n");
+        var undo = await ByHandAsync(_bench);
+        Assert.StartsWith(
+            $"# {List} lists the transport filters that iwtune made and cannot be read: it is damaged",
+            undo[0],
+            StringComparison.Ordinal
+        );
+        Assert.EndsWith(" Check with Get-NetTransportFilter that no other program made this filter.", undo[0], StringComparison.Ordinal);
+        Assert.Equal(Removal, undo[1]);
+
+        var filter = Assert.Single((await _bench.NewTuner().ReadAsync(default)).Targets, target => target.Noun == "filter");
+        Assert.StartsWith(
+            "Whether iwtune made this filter, which gives InternetCustom, is not known",
+            filter.Strategy.Why,
+            StringComparison.Ordinal
         );
     }
 
@@ -169,13 +223,8 @@ public sealed class FilterStepTests : IDisposable
     {
         using var bench = new WindowsBench(MemoryWindows.V2012R2);
         await bench.ApplyAsync(("default", 12));
-        var tuner = bench.NewTuner();
-        var read = await new Agent.Engine.History.JournaledTuner(
-            tuner,
-            Agent.Engine.History.Journal.Peek(bench.State, bench.Clock)
-        ).ReadAsync(CancellationToken.None);
-        var undo = await tuner.ByHandAsync([.. read.Targets.Where(target => target.Original is not null)], CancellationToken.None);
-        Assert.Equal("Set-NetTCPSetting -SettingName InternetCustom, DatacenterCustom -AutomaticUseCustom Disabled", undo[0].Lines[0]);
+        var undo = await ByHandAsync(bench);
+        Assert.Equal("Set-NetTCPSetting -SettingName InternetCustom, DatacenterCustom -AutomaticUseCustom Disabled", undo[0]);
     }
 
     [Fact]
@@ -205,6 +254,17 @@ public sealed class FilterStepTests : IDisposable
             turn.State.Reason,
             StringComparison.Ordinal
         );
+    }
+
+    private const string Removal =
+        "Remove-NetTransportFilter -SettingName InternetCustom -Protocol TCP -DestinationPrefix 10.0.0.0/8 -Confirm:$false";
+
+    private static async Task<IReadOnlyList<string>> ByHandAsync(WindowsBench bench)
+    {
+        var tuner = bench.NewTuner();
+        var read = await new JournaledTuner(tuner, Journal.Peek(bench.State, bench.Clock)).ReadAsync(CancellationToken.None);
+        var undo = await tuner.ByHandAsync([.. read.Targets.Where(target => target.Original is not null)], CancellationToken.None);
+        return [.. undo.SelectMany(one => one.Lines)];
     }
 
     public void Dispose() => _bench.Dispose();
