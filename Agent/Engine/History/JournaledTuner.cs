@@ -24,7 +24,11 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
         var read = await inner.ReadAsync(ct);
         _bootId = read.BootId;
         FollowNames(read);
-        return read with { Targets = [.. read.Targets.Concat(Unseen(read)).Select(target => Remembered(target, read.BootId))] };
+        List<Target> targets = [.. read.Targets.Select(target => Remembered(target, read.BootId))];
+        // Of ten thousand routes, most readings show every one that is ours.
+        if (targets.Count(target => target.LastSet is not null) < journal.Managed.Count())
+            targets.AddRange(Unseen(read).Select(target => Remembered(target, read.BootId)));
+        return read with { Targets = targets };
     }
 
     public Resolution Resolve(BundleContent content, HostSnapshot observed)
@@ -116,7 +120,7 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
         var lost = journal.Given();
         foreach (var target in read.Targets)
             lost.Remove(target.Id);
-        return lost.Count == 0 ? [] : inner.Unseen(lost);
+        return inner.Unseen(lost);
     }
 
     /// <summary>An image follows its target to a new name; without it our window would pass for the owner's.</summary>
