@@ -12,7 +12,7 @@ internal static class ReleaseVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Change, "release", "End a hold: repair, and apply what came meanwhile, at once")
+        var verb = new Verb(VerbGroup.Change, "release", "End a hold: repair, and apply the waiting revision, at once")
         {
             Details = "Also repairs targets again that were given up because their owner undid every repair (OwnerFights).",
             Examples = [("sudo iwtune release", "end the hold")],

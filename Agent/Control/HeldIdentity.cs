@@ -14,7 +14,7 @@ namespace IwTune.Agent.Control;
 /// <param name="log">Gets why one could not be kept.</param>
 internal sealed class HeldIdentity(StateDirectory state, Identity identity, Action<Identity> kept, TimeProvider clock, AgentLog log)
 {
-    // Enough for years; without a limit the file would grow for ever.
+    // Enough for years; without a limit the file would grow forever.
     private const int MostFormer = 16;
 
     private static readonly TimeSpan LookAtFile = TimeSpan.FromSeconds(3);

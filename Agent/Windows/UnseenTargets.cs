@@ -10,7 +10,7 @@ namespace IwTune.Agent.Windows;
 /// <summary>
 /// Targets of ours that a reading leaves out although Windows still has them: a template that a tool does not list, the choice of Automatic
 /// on a host where connections do not depend on it any more, and a filter while filters cannot be read. Taken for gone, they would keep our
-/// values for ever.
+/// values forever.
 /// </summary>
 internal static class UnseenTargets
 {

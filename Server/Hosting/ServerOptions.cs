@@ -204,7 +204,7 @@ public sealed record ServerOptions
     /// <summary><c>--packages</c>: packages of agents, served to package managers; <see langword="null"/> for none.</summary>
     public string? Packages { get; init; }
 
-    /// <summary><c>--retain</c>: retention periods, while none are set at the server; empty for ever.</summary>
+    /// <summary><c>--retain</c>: retention periods, while none are set at the server; empty forever.</summary>
     public string Retain { get; init; } = "";
 
     /// <summary>The address of <see cref="Listen"/>; valid after <see cref="Validate"/> found nothing.</summary>

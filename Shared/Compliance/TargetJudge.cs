@@ -34,7 +34,7 @@ internal static class TargetJudge
             return AsRequired(state, given, wanted.Count);
         var meant = different.Where(target => target.Left == TargetLeft.Overridden).ToList();
         if (meant.Count == different.Count)
-            return new(Verdict.Excepted, $"{meant.Count} of {wanted.Count} targets differ on purpose: {Line(meant[0])}");
+            return new(Verdict.Excepted, $"{meant.Count} of {wanted.Count} targets differ intentionally: {Line(meant[0])}");
         different = [.. different.Except(meant)];
         // What cannot be done comes last: one broken target must not hide behind one that cannot be set.
         var (word, first) =

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>How long a server keeps growing data. <see langword="null"/> keeps it for ever.</summary>
+/// <summary>How long a server keeps growing data. <see langword="null"/> keeps it forever.</summary>
 /// <param name="History">
 /// Days of verdicts, identities and judged times: what compliance as of an instant is rebuilt from. 30..36500.
 /// </param>
@@ -13,7 +13,7 @@ namespace IwTune.Shared.Wire;
 public sealed record RetentionPeriods(int? History = null, int? Reports = null, int? Audit = null);
 
 /// <summary>New periods.</summary>
-/// <param name="Periods">All of them; what is left out is kept for ever.</param>
+/// <param name="Periods">All of them; what is left out is kept forever.</param>
 /// <param name="Reason">Why, for the audit log; at most 500 characters.</param>
 public sealed record RetentionRequest(RetentionPeriods Periods, string Reason);
 

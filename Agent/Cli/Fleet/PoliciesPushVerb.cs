@@ -18,7 +18,7 @@ internal static class PoliciesPushVerb
         var reason = new Option<string>("--reason") { Description = "Why; revision and audit log keep it", HelpName = "TEXT" };
         var assign = new Option<string>("--assign")
         {
-            Description = "FILE: also assign to these hosts, unless that is so already: role:edge, or * for all",
+            Description = "FILE: also assign to these hosts, unless they are assigned already: role:edge, or * for all",
             HelpName = "SELECTOR",
         };
         var stage = new Option<bool>("--stage") { Description = "FILE: create the revision without releasing it; a rollout delivers it" };

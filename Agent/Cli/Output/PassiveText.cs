@@ -12,11 +12,11 @@ internal static class PassiveText
         var facts = evidence.Passive!;
         List<string> told =
         [
-            string.Create(CultureInfo.InvariantCulture, $"{facts.Closed} connections ended"),
+            string.Create(CultureInfo.InvariantCulture, $"{facts.Closed:#,0} connections ended"),
             evidence.InitialCwnd is { } window
                 ? string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{facts.Windows.GetValueOrDefault(window)} of {facts.Fresh} seen before they sent had a window of {window}"
+                    $"{facts.Windows.GetValueOrDefault(window):#,0} of {facts.Fresh:#,0} seen before they sent had a window of {window}"
                 )
                 : "none seen before it sent",
         ];
@@ -24,7 +24,7 @@ internal static class PassiveText
             told.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{100.0 * facts.FirstFlightLoss / facts.FirstFlightOnly:0.#} % of {facts.FirstFlightOnly} first flights lost something"
+                    $"{100.0 * facts.FirstFlightLoss / facts.FirstFlightOnly:0.#} % of {facts.FirstFlightOnly:#,0} first flights had losses"
                 )
             );
         if (facts.RttMedianMicroseconds is { } median && facts.RttP90Microseconds is { } p90)

@@ -59,8 +59,8 @@ public static class StepRisks
     private static readonly Risk Burst = new(
         RiskLevel.Medium,
         "more than the standard's 10 segments",
-        "RFC 6928 allows 10 and asks for monitoring of losses in the first flight (§2, §12): a buffer of B packets loses whatever is "
-            + "more than B + 1. A daemon ('iwtune run') observes losses and lowers the window; a single command does not: compare "
+        "RFC 6928 allows 10 and asks for monitoring of losses in the first flight (§2, §12): a buffer of B packets loses what "
+            + "exceeds B + 1. A daemon ('iwtune run') observes losses and lowers the window; a single command does not: compare "
             + "retransmissions before and after."
     );
 

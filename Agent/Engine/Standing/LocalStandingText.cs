@@ -44,7 +44,7 @@ internal static class LocalStandingText
                 : "Cleared. This host has no policy, so its own windows apply again."
             : turn.Plan.Refusals.Any(refusal => refusal.Want.Override is not null)
                 ? "Not everything was set; the reasons are with the targets. 'iwtune override --clear' clears the override."
-                : "Set, and kept whatever a policy requires. 'iwtune override --clear' "
+                : "Set, and kept regardless of policies. 'iwtune override --clear' "
                     + (policy ? "makes the policy apply again." : "restores what was there before.");
 
     private static string Names(OverrideRequest asked) =>

@@ -122,7 +122,7 @@ internal sealed partial class RouteMessage
         if (cacheInfo.Length < ExpiresOffset + sizeof(int))
             throw new NetlinkFormatException($"cache information of {cacheInfo.Length} bytes is too short");
         var ticks = MemoryMarshal.Read<int>(cacheInfo[ExpiresOffset..]);
-        // Zero would mean "for ever" when it is written: a route that is about to expire keeps its last second.
+        // Zero would mean "forever" when it is written: a route that is about to expire keeps its last second.
         return ticks == 0 ? (0, false) : ((uint)Math.Max(1, (ticks + (ClockTicksPerSecond - 1L)) / ClockTicksPerSecond), ticks < 0);
     }
 

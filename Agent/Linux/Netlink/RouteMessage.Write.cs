@@ -32,7 +32,7 @@ internal sealed partial class RouteMessage
                     hasMetrics = true;
                     RouteMetrics.Add(writer, attribute.RawType, attribute.Payload, window, selects);
                     break;
-                // The kernel ignores cache information on input; without RTA_EXPIRES the route would stay for ever.
+                // The kernel ignores cache information on input; without RTA_EXPIRES the route would stay forever.
                 case RouteAttribute.CacheInfo:
                     if (ExpiresIn > 0)
                         writer.UInt32((ushort)RouteAttribute.Expires, ExpiresIn);

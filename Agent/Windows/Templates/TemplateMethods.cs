@@ -2,7 +2,7 @@ namespace IwTune.Agent.Windows.Templates;
 
 /// <summary>
 /// Reads by the best available method, and reports which it was and why not a better one. From time to time (at the start, after a write,
-/// once a day) the other methods read, too, and differences are reported: a provider with wrong data would otherwise be trusted for ever.
+/// once a day) the other methods read, too, and differences are reported: a provider with wrong data would otherwise be trusted forever.
 /// These readings start programs, and endpoint protection flags a service that does so every minute.
 /// </summary>
 /// <param name="methods">The methods, best first.</param>

@@ -10,7 +10,7 @@ internal static class AssetEndpoints
     {
         if (ConsoleAssets.Find(path) is not { } file)
             return Results.NotFound();
-        // Only the current version's address is permanent: a new file must not be cached for ever under an old page's address.
+        // Only the current version's address is permanent: a new file must not be cached forever under an old page's address.
         context.Response.Headers.CacheControl = version == ConsoleAssets.Version ? "public, max-age=31536000, immutable" : "no-cache";
         return Results.Bytes(file.Content, file.ContentType);
     }

@@ -6,7 +6,7 @@ namespace IwTune.Server.Console.Assets;
 
 /// <summary>
 /// The console's files, embedded in the executable. They share one address prefix, which changes with any of them, so that browsers may
-/// cache them for ever.
+/// cache them forever.
 /// </summary>
 public static class ConsoleAssets
 {

@@ -79,7 +79,7 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
         } while (await timer.NextAsync(stoppingToken));
     }
 
-    /// <summary>Also while everything is kept for ever: evidence has its partition before it arrives.</summary>
+    /// <summary>Also while everything is kept forever: evidence has its partition before it arrives.</summary>
     private async Task PrepareAsync(long now, int? days, CancellationToken ct)
     {
         if (!database.Store.IsPartitioned)

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Retention;
 
-/// <summary><c>history=400d,audit=forever,reports=90d</c>: periods as people write them. Data that is not named is kept for ever.</summary>
+/// <summary><c>history=400d,audit=forever,reports=90d</c>: periods as people write them. Data that is not named is kept forever.</summary>
 internal static class RetentionText
 {
     private const int Most = 36_500;

@@ -16,7 +16,7 @@ internal static class PartitionPlan
     // 1970-01-05.
     private const long FirstMonday = 4L * 24 * 60 * 60 * 1000;
 
-    /// <param name="days">The period after which rows are deleted; <see langword="null"/> when they are kept for ever.</param>
+    /// <param name="days">The period after which rows are deleted; <see langword="null"/> when they are kept forever.</param>
     public static PartitionSpan SpanOf(int? days) => days <= MostDaysOfWeeks ? PartitionSpan.Week : PartitionSpan.Quarter;
 
     /// <summary>The partitions that are not there, in their order. No two overlap, whatever spans there were before.</summary>

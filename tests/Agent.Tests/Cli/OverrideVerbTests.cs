@@ -17,7 +17,7 @@ public sealed class OverrideVerbTests : IDisposable
     {
         var said = await _shell.RunAsync("override", "default", "--initcwnd", "20");
         Assert.Equal(0, said.Exit);
-        Assert.StartsWith("Set, and kept whatever a policy requires.", said.Out, StringComparison.Ordinal);
+        Assert.StartsWith("Set, and kept regardless of policies.", said.Out, StringComparison.Ordinal);
     }
 
     [Fact]

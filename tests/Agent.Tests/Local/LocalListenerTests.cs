@@ -151,7 +151,7 @@ public sealed class LocalListenerTests : IDisposable
                 _clock.Advance(TimeSpan.FromSeconds(1));
                 return ended;
             },
-            () => "the daemon reads it for ever"
+            () => "the daemon reads it forever"
         );
 
         Assert.Equal("did Status", Ask(LocalVerb.Status)!.Text);

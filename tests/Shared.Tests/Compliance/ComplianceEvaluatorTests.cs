@@ -305,7 +305,7 @@ public sealed class ComplianceEvaluatorTests
         var meant = Good with { Configured = new(30, null), Left = TargetLeft.Overridden, Reason = "local override by root" };
         Expect(
             Verdict.Excepted,
-            "1 of 1 targets differ on purpose: ipv4 main default via 192.0.2.1 dev eth0 has initcwnd 30, required initcwnd 10: local "
+            "1 of 1 targets differ intentionally: ipv4 main default via 192.0.2.1 dev eth0 has initcwnd 30, required initcwnd 10: local "
                 + "override by root",
             Case(Applied with { Targets = [meant] })
         );

@@ -26,7 +26,7 @@ internal static class ExceptionsAddVerb
         Description = "End it then: 2027-01-31 (with that day, UTC), or 2027-01-31T12:00Z",
         HelpName = "TIME",
     };
-    private static readonly Option<bool> Endless = new("--endless") { Description = "It has no end, on purpose" };
+    private static readonly Option<bool> Endless = new("--endless") { Description = "The exception has no end date" };
 
     public static Verb Create(CliContext context)
     {

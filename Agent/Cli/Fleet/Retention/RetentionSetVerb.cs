@@ -21,10 +21,10 @@ internal static class RetentionSetVerb
         var verb = new Verb(
             VerbGroup.Fleet,
             "set",
-            "Set all periods at once; what is left out is kept for ever. Nothing is deleted before the next daily run"
+            "Set all periods at once; what is left out is kept forever. Nothing is deleted before the next daily run"
         )
         {
-            Examples = [("iwtune fleet retention set --history 400 --reports 90 --reason 'as agreed'", "the audit log is kept for ever")],
+            Examples = [("iwtune fleet retention set --history 400 --reports 90 --reason 'as agreed'", "the audit log is kept forever")],
         };
         foreach (var option in (Option[])[history, reports, audit, reason, JsonOption.Option])
             verb.Add(option);

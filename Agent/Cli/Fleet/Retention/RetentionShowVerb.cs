@@ -33,5 +33,5 @@ internal static class RetentionShowVerb
         );
     }
 
-    private static string Days(int? days) => (days is { } number ? $"{number} days" : "for ever").PadRight(10);
+    private static string Days(int? days) => (days is { } number ? $"{number} days" : "forever").PadRight(10);
 }

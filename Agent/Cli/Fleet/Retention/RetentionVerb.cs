@@ -9,7 +9,7 @@ internal static class RetentionVerb
         {
             Examples =
             [
-                ("iwtune fleet retention set --history 400 --reports 90 --reason 'as agreed'", "the audit log is kept for ever"),
+                ("iwtune fleet retention set --history 400 --reports 90 --reason 'as agreed'", "the audit log is kept forever"),
                 (
                     "iwtune fleet retention hold --name 'case 4711' --selector site:fra --from 2026-01-01T00:00Z --reason 'asked for'",
                     "nothing of these hosts is deleted"

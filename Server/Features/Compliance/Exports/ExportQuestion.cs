@@ -30,7 +30,7 @@ internal sealed record ExportQuestion(long At, long Since, HostSearch Filter, st
     )
     {
         var problems = new List<string>();
-        // Now is the end of the last round: everything up to it is stored, and the same question has the same answer for ever.
+        // Now is the end of the last round: everything up to it is stored, and the same question has the same answer forever.
         var at =
             ComplianceQuestion.Instant("asOf", asOf, clock, problems) ?? (periods.JudgedUntil is > 0 and var judged ? judged : clock.Now());
         var from = ComplianceQuestion.Instant("since", since, clock, problems) ?? at - (long)Usual.TotalMilliseconds;

@@ -8,7 +8,7 @@ internal static class OidcNames
 {
     public const int Longest = 60;
 
-    /// <summary>The first account keeps a name for ever; for a namesake, also among local users, the next one becomes ada-2.</summary>
+    /// <summary>The first account keeps a name forever; for a namesake, also among local users, the next one becomes ada-2.</summary>
     public static async Task<string> FreeAsync(DbSession write, string display)
     {
         var wanted = new string([

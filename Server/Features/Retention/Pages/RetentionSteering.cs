@@ -15,7 +15,7 @@ internal sealed class RetentionSteering(Database database, ServerOptions options
     private const string Here = "/retention";
 
     /// <summary>Whether evidence is dropped a week at a time with this period.</summary>
-    /// <param name="days">The period of reports; <see langword="null"/> for ever.</param>
+    /// <param name="days">The period of reports; <see langword="null"/> forever.</param>
     public bool DropsWeeks(int? days) =>
         database.Store.IsPartitioned && days is not null && PartitionPlan.SpanOf(days) == PartitionSpan.Week;
 
