@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Backups;
 
 namespace IwTune.Server.Cli;
@@ -27,7 +28,7 @@ internal static class BackupCommand
         });
         command.SetAction(async parsed =>
         {
-            var ((directory, place), path) = (store.OpenExisting(parsed), parsed.GetRequiredValue(file).FullName);
+            var ((directory, place), path) = (store.OpenExisting(parsed, AuditKey.FileName), parsed.GetRequiredValue(file).FullName);
             var made = await BackUp.RunAsync(directory, place, path, TimeProvider.System);
             await System.Console.Out.WriteLineAsync(
                 $"backup    {path}, {new FileInfo(path).Length / 1024} KiB\nof        {made.Engine}, {made.Entries} audit entries, head "

@@ -26,7 +26,7 @@ internal sealed class KeyStore
             CertificateAuthority.CertificateName,
             TokenModule.Load(_tokens.Module(parsed), _tokens.PinFile(parsed))
         );
-        using var database = await Database.OpenAsync(place, TimeProvider.System);
+        using var database = await Database.OpenAsync(place, TimeProvider.System, SchemaUse.UpgradeUnlessRunning);
         return await act(new StoredKeys(database, directory.Seal, TimeProvider.System), directory);
     }
 }

@@ -40,7 +40,8 @@ internal sealed class StoreOptions
         command.Options.Add(options._database);
         command.Options.Add(options._passwordFile);
         command.Options.Add(options._keyFile);
-        command.Validators.Add(result =>
+        // One of the command would hide what is wrong with other options.
+        options._data.Validators.Add(result =>
         {
             foreach (
                 var problem in Problems(
@@ -76,17 +77,17 @@ internal sealed class StoreOptions
     /// CA of its own.
     /// </summary>
     /// <param name="parsed">The command line.</param>
-    /// <param name="made">A file that the server makes; without it the store, where that is a file.</param>
+    /// <param name="made">A file that the server makes, and the verb needs beside the store.</param>
     /// <param name="tokens">Where private keys are that are not in the directory.</param>
     /// <exception cref="StorageUnusableException">There is no store, or it cannot be used.</exception>
     public (DataDirectory Directory, StorePlace Place) OpenExisting(ParseResult parsed, string? made = null, TokenModule? tokens = null)
     {
         var path = Path.GetFullPath(Data(parsed));
-        made ??= Database(parsed) is null ? Storage.Database.FileName : null;
-        return made is null || File.Exists(Path.Combine(path, made))
+        string?[] needed = [made, Database(parsed) is null ? Storage.Database.FileName : null];
+        return needed.FirstOrDefault(name => name is not null && !File.Exists(Path.Combine(path, name))) is not { } missing
             ? Open(parsed, tokens)
             : throw new StorageUnusableException(
-                $"{path} is not a data directory: it has no {made}. Nothing was created. Is --data the directory of 'iwtune-server "
+                $"{path} is not a data directory: it has no {missing}. Nothing was created. Is --data the directory of 'iwtune-server "
                     + "run'? It creates everything on the first start."
             );
     }

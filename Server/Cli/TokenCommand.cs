@@ -124,7 +124,7 @@ internal static class TokenCommand
             return ExitCodes.Usage;
         Origin.IsCommandLine();
         var (directory, place) = store.OpenExisting(parsed, CertificateAuthority.CertificateName);
-        using var database = await Database.OpenAsync(place, TimeProvider.System);
+        using var database = await Database.OpenAsync(place, TimeProvider.System, SchemaUse.UpgradeUnlessRunning);
         var pin = CertificateAuthority.PinOf(directory.ReadText(CertificateAuthority.CertificateName)!);
         var (secret, _) = await CreateToken.RunAsync(database, TimeProvider.System, CommandLineUser.Actor, request);
         var command = TokenText.Command(request.Kind, StoredAddress.Of(directory), secret, pin);

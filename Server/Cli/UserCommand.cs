@@ -149,7 +149,7 @@ internal static class UserCommand
     public static Task<Database> OpenAsync(StoreOptions store, ParseResult parsed)
     {
         Origin.IsCommandLine();
-        return Database.OpenAsync(store.OpenExisting(parsed).Place, TimeProvider.System);
+        return Database.OpenAsync(store.OpenExisting(parsed).Place, TimeProvider.System, SchemaUse.UpgradeUnlessRunning);
     }
 
     private static async Task<int> TellAsync(UserOutcome outcome, string name, string done)

@@ -49,7 +49,7 @@ internal static class VerifyAuditCommand
         {
             var result = parsed.GetValue(file) is { } copy
                 ? await CopyAsync(copy, parsed.GetValue(key))
-                : await StoreAsync(store.OpenExisting(parsed), parsed.GetValue(against), parsed.GetValue(key));
+                : await StoreAsync(store.OpenExisting(parsed, AuditKey.FileName), parsed.GetValue(against), parsed.GetValue(key));
             return await TellAsync(result, parsed.GetValue(json));
         });
         return command;
@@ -63,7 +63,7 @@ internal static class VerifyAuditCommand
 
     private static async Task<AuditVerification> StoreAsync((DataDirectory Directory, StorePlace Place) at, string? against, string? pinned)
     {
-        using var database = await Database.OpenAsync(at.Place, TimeProvider.System);
+        using var database = await Database.OpenAsync(at.Place, TimeProvider.System, SchemaUse.UpgradeUnlessRunning);
         using var key = AuditKey.Load(at.Directory);
         if (pinned is not null && pinned != key.Public.KeyId)
             return new AuditChainCheck(0, "").Broken(key.Public, $"the audit key of this store is {key.Public.KeyId}, not {pinned}");

@@ -50,12 +50,12 @@ public sealed class Database : IDisposable
     internal IStore Store => _store;
 
     /// <summary>Opens the SQLite store of a data directory.</summary>
-    /// <inheritdoc cref="OpenAsync(StorePlace, TimeProvider)"/>
+    /// <inheritdoc cref="OpenAsync(StorePlace, TimeProvider, SchemaUse)"/>
     public static Task<Database> OpenAsync(string directory, TimeProvider clock) => OpenAsync(new StorePlace(directory), clock);
 
     /// <summary>Opens a store, makes it when there is none, and brings its schema up to date.</summary>
     /// <exception cref="StorageUnusableException">Not there, unwritable, damaged, or made by a newer server.</exception>
-    public static async Task<Database> OpenAsync(StorePlace place, TimeProvider clock)
+    public static async Task<Database> OpenAsync(StorePlace place, TimeProvider clock, SchemaUse schema = SchemaUse.Upgrade)
     {
         if (place.Postgres is null)
             MovedStore.Check(place.Directory);
@@ -66,7 +66,7 @@ public sealed class Database : IDisposable
         try
         {
             await using var connection = await store.ConnectAsync(CancellationToken.None);
-            await Migrator.ApplyAsync(store, connection, Migration.Of(store.Dialect), clock);
+            await Migrator.ApplyAsync(store, connection, Migration.Of(store.Dialect), clock, schema);
             if (replica is not null)
                 await replica.CheckAsync();
             return new Database(store, replica, clock.NewId());

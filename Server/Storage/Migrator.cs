@@ -19,7 +19,13 @@ internal static class Migrator
     /// <exception cref="StorageUnusableException">
     /// The store was made by a newer server, or a step that was applied is not the one known here.
     /// </exception>
-    public static async Task ApplyAsync(IStore store, DbConnection connection, IReadOnlyList<Migration> known, TimeProvider clock)
+    public static async Task ApplyAsync(
+        IStore store,
+        DbConnection connection,
+        IReadOnlyList<Migration> known,
+        TimeProvider clock,
+        SchemaUse schema = SchemaUse.Upgrade
+    )
     {
         var tables = await store.TablesAsync(connection);
         if (tables.Count > 0 && !tables.Contains("migrations"))
@@ -27,9 +33,16 @@ internal static class Migrator
                 $"{store.Shown} holds something else: the table {tables[0]}. Give the server a database of its own."
             );
         var done = tables.Count == 0 ? [] : await CheckAsync(connection, known);
-        foreach (var step in known)
-            if (!done.Contains(step.Number))
-                await ApplyAsync(store, connection, step, clock);
+        var missing = known.Where(step => !done.Contains(step.Number)).ToList();
+        if (missing.Count == 0 || schema == SchemaUse.AsItIs)
+            return;
+        if (schema == SchemaUse.UpgradeUnlessRunning && tables.Count > 0 && await store.IsInUseAsync(connection))
+            throw new StorageUnusableException(
+                $"{store.Shown} has the schema of an older iwtune-server, and a server runs on it. Nothing was changed. Use the "
+                    + "iwtune-server of that version, or stop every server first: this command upgrades the schema, as a start does."
+            );
+        foreach (var step in missing)
+            await ApplyAsync(store, connection, step, clock);
     }
 
     /// <summary>Makes the whole schema in the caller's transaction, in an empty database.</summary>

@@ -2,18 +2,18 @@ using System.Formats.Tar;
 using System.IO.Compression;
 using System.Security.Cryptography;
 using System.Text.Json;
-using Dapper;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Moving;
-using IwTune.Server.Storage.Sqlite;
 
 namespace IwTune.Server.Features.Backups;
 
 /// <summary>One moment of a store and the keys beside it, in one file that fits either database. Servers may run meanwhile.</summary>
 internal static class BackUp
 {
+    private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+
     /// <param name="directory">The data directory.</param>
     /// <param name="place">Its store.</param>
     /// <param name="file">What is made; 0600, for it holds every key.</param>
@@ -21,28 +21,17 @@ internal static class BackUp
     /// <exception cref="StorageUnusableException">Nothing was made.</exception>
     public static async Task<BackupManifest> RunAsync(DataDirectory directory, StorePlace place, string file, TimeProvider clock)
     {
-        var work = DataDirectory.Open($"{file}.{Environment.ProcessId}.new").Path;
+        var work = MakeWork(file);
         try
         {
             var copy = Path.Combine(work, Database.FileName);
             string engine;
-            using (var database = await Database.OpenAsync(place, clock))
+            using (var database = await Database.OpenAsync(place, clock, SchemaUse.AsItIs))
             {
                 engine = database.Engine;
-                await CopyAsync(database.Store, copy, clock);
+                await StoreSnapshot.WriteAsync(database.Store, copy, clock);
             }
-            using var made = await Database.OpenAsync(new StorePlace(work), clock);
-            var head = (await made.ReadAsync(AuditQueries.HeadAsync))!;
-            made.Dispose();
-            var manifest = new BackupManifest(
-                1,
-                clock.GetUtcNow(),
-                ServerVersion.Text,
-                engine,
-                head.Number,
-                head.Hash,
-                Convert.ToHexStringLower(SHA256.HashData(await File.ReadAllBytesAsync(copy)))
-            );
+            var manifest = await DescribeAsync(directory, work, engine, clock);
             await File.WriteAllTextAsync(
                 Path.Combine(work, BackupFiles.Manifest),
                 JsonSerializer.Serialize(manifest, BackupJson.Default.BackupManifest)
@@ -54,7 +43,7 @@ internal static class BackUp
         }
         catch (IOException unwritable)
         {
-            throw new StorageUnusableException($"The backup {file} cannot be written: {unwritable.Message}", unwritable);
+            throw Unwritable(file, unwritable);
         }
         finally
         {
@@ -62,31 +51,46 @@ internal static class BackUp
         }
     }
 
-    private static async Task CopyAsync(IStore source, string copy, TimeProvider clock)
+    /// <summary>Makes a directory for its owner alone beside the file: keys are in it.</summary>
+    private static string MakeWork(string file)
     {
-        await using var from = await source.ConnectAsync(CancellationToken.None);
-        if (source is SqliteStore)
+        var path = $"{file}.{Environment.ProcessId}.new";
+        try
         {
-            await from.ExecuteAsync("vacuum into @copy", new { copy });
-            return;
+            return OperatingSystem.IsWindows() ? DataDirectory.Open(path).Path : Directory.CreateDirectory(path, OwnerOnly).FullName;
         }
-        await source.BeginSnapshotAsync(from);
-        await using var target = new SqliteStore(copy);
-        await Filling.RunAsync(
-            target,
-            replace: false,
-            async to =>
-            {
-                await to.ExecuteAsync("pragma defer_foreign_keys = on");
-                return await StoreCopy.RunAsync(source, from, target, to.Connection, (_, _) => { });
-            },
-            clock
-        );
-        await source.RollbackAsync(from);
-        await using var last = await target.ConnectAsync(CancellationToken.None);
-        // One file, without a journal beside it.
-        await last.ExecuteAsync("pragma journal_mode = delete");
+        catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
+        {
+            throw Unwritable(file, denied);
+        }
     }
+
+    private static async Task<BackupManifest> DescribeAsync(DataDirectory directory, string work, string engine, TimeProvider clock)
+    {
+        AuditHead head;
+        using (var copy = await Database.OpenAsync(new StorePlace(work), clock, SchemaUse.AsItIs))
+        {
+            head = (await copy.ReadAsync(AuditQueries.HeadAsync))!;
+            if (await copy.ReadAsync(db => BackupKeys.MissingAsync(db, directory)) is { } missing)
+                throw new StorageUnusableException(
+                    $"No backup was made: {directory.File(missing)} is not there, and without it no server can use the store. Give the data "
+                        + "directory of a server of this store with --data. If a key was retired at this moment, repeat the command."
+                );
+        }
+        await using var store = File.OpenRead(Path.Combine(work, Database.FileName));
+        return new(
+            BackupManifest.Known,
+            clock.GetUtcNow(),
+            ServerVersion.Text,
+            engine,
+            head.Number,
+            head.Hash,
+            Convert.ToHexStringLower(await SHA256.HashDataAsync(store))
+        );
+    }
+
+    private static StorageUnusableException Unwritable(string file, Exception why) =>
+        new($"The backup {file} cannot be written: {why.Message.TrimEnd('.')}. Give another file, or make its directory writable.", why);
 
     private static async Task PackAsync(DataDirectory directory, string work, string packed)
     {

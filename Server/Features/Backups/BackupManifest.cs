@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 namespace IwTune.Server.Features.Backups;
 
 /// <summary>What a backup holds; its first entry.</summary>
-/// <param name="Format">1.</param>
+/// <param name="Format"><see cref="Known"/>.</param>
 /// <param name="MadeAt">By the server's clock.</param>
 /// <param name="Version">Of the program that made it.</param>
 /// <param name="Engine">Of the store it was made of; the backup fits both.</param>
@@ -18,7 +18,10 @@ internal sealed record BackupManifest(
     long Entries,
     string Head,
     string Sha256
-);
+)
+{
+    public const int Known = 1;
+}
 
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, WriteIndented = true)]
 [JsonSerializable(typeof(BackupManifest))]

@@ -46,6 +46,8 @@ internal static class Restore
             var least = StoreMark.Read(directory)?.Sequence ?? 0;
             async Task SettleAsync(DbSession to)
             {
+                if (await BackupKeys.MissingAsync(to, DataDirectory.Open(data), directory) is { } missing)
+                    throw new InvalidDataException($"it has no {missing}, without which a server cannot use its store");
                 await VerifyAsync(to, DataDirectory.Open(data, directory.Seal), actor, manifest, least, clock);
                 DataOwner.GiveAll(work, directory.Path);
             }
@@ -79,14 +81,28 @@ internal static class Restore
 
     private static async Task<BackupManifest> UnpackAsync(string file, string work)
     {
-        await using (var stream = File.OpenRead(file))
-        await using (var zip = new GZipStream(stream, CompressionMode.Decompress))
-            await TarFile.ExtractToDirectoryAsync(zip, work, overwriteFiles: false);
-        var manifest =
-            JsonSerializer.Deserialize(
-                await File.ReadAllTextAsync(Path.Combine(work, BackupFiles.Manifest)),
-                BackupJson.Default.BackupManifest
-            ) ?? throw new InvalidDataException("it has no manifest");
+        BackupManifest manifest;
+        try
+        {
+            await using (var stream = File.OpenRead(file))
+            await using (var zip = new GZipStream(stream, CompressionMode.Decompress))
+            {
+                await TarFile.ExtractToDirectoryAsync(zip, work, overwriteFiles: false);
+                // The checksum of everything is at the end, which a reader of the archive does not need.
+                await zip.CopyToAsync(Stream.Null);
+            }
+            var text = await File.ReadAllTextAsync(Path.Combine(work, BackupFiles.Manifest));
+            manifest = JsonSerializer.Deserialize(text, BackupJson.Default.BackupManifest)!;
+        }
+        catch (Exception damaged)
+            when (damaged is InvalidDataException or EndOfStreamException or JsonException
+                || (damaged is FileNotFoundException && File.Exists(file))
+            )
+        {
+            throw new InvalidDataException($"it is damaged, or no backup of iwtune-server ({damaged.Message.TrimEnd('.')})", damaged);
+        }
+        if (manifest.Format != BackupManifest.Known)
+            throw new InvalidDataException($"it was made by a newer iwtune-server, {manifest.Version}");
         await using var store = File.OpenRead(Path.Combine(work, Database.FileName));
         if (Convert.ToHexStringLower(await SHA256.HashDataAsync(store)) != manifest.Sha256)
             throw new InvalidDataException("its store is not the one that was backed up");

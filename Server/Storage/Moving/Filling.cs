@@ -10,8 +10,15 @@ internal static class Filling
     /// <param name="replace">Whether to replace an existing store.</param>
     /// <param name="fill">Fills the tables.</param>
     /// <param name="clock">Stamps the schema's steps.</param>
+    /// <param name="last">The schema's last step.</param>
     /// <exception cref="StorageUnusableException">It is not empty, in use, or not to be had; nothing was changed.</exception>
-    public static async Task<long> RunAsync(IStore store, bool replace, Func<DbSession, Task<long>> fill, TimeProvider clock)
+    public static async Task<long> RunAsync(
+        IStore store,
+        bool replace,
+        Func<DbSession, Task<long>> fill,
+        TimeProvider clock,
+        int last = int.MaxValue
+    )
     {
         try
         {
@@ -27,7 +34,8 @@ internal static class Filling
                 {
                     await store.AllowPausesAsync(connection);
                     await EmptyAsync(store, connection, replace);
-                    await Migrator.ApplyWithinAsync(store, connection, Migration.Of(store.Dialect), clock);
+                    var steps = Migration.Of(store.Dialect).Where(step => step.Number <= last).ToList();
+                    await Migrator.ApplyWithinAsync(store, connection, steps, clock);
                     return await fill(new DbSession(connection, store, WriteLane.Ordered));
                 }
             );

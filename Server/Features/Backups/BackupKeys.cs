@@ -1,0 +1,18 @@
+using IwTune.Server.Features.Audit.Checkpoints;
+using IwTune.Server.Features.Keys;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Backups;
+
+/// <summary>The files without which no server can use a store.</summary>
+internal static class BackupKeys
+{
+    /// <returns>The first of them that none of these data directories has.</returns>
+    public static async Task<string?> MissingAsync(DbSession store, params DataDirectory[] directories) =>
+        (await KeyQueries.ListAsync(store))
+            .Where(row => row.RetiredAt is null)
+            .Select(row => row.File)
+            .Append(AuditKey.FileName)
+            .FirstOrDefault(name => !directories.Any(directory => File.Exists(directory.File(name))));
+}

@@ -1,0 +1,154 @@
+using System.CommandLine;
+using IwTune.Server.Cli;
+using IwTune.Server.Features.Backups;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Server.Tests.Running;
+using IwTune.Server.Tests.Storage;
+
+namespace IwTune.Server.Tests.Features.Backups;
+
+/// <summary>The file of a backup: made whole or not at all, and every damage to it found before anything is restored.</summary>
+[Trait("Store", "both")]
+public sealed class BackupFileTests : IDisposable
+{
+    private readonly string _files = Directory.CreateTempSubdirectory("iwtune-backup-file-").FullName;
+
+    private string Backup => Path.Combine(_files, "fleet.tar.gz");
+
+    public void Dispose() => Directory.Delete(_files, recursive: true);
+
+    [Theory]
+    [InlineData(500)]
+    [InlineData(900)]
+    [InlineData(1300)]
+    public async Task A_byte_of_a_key_that_changed_is_found(int fromTheEnd)
+    {
+        var data = await StoppedAsync();
+        await BackUp.RunAsync(DataDirectory.Open(data), new StorePlace(data), Backup, TimeProvider.System);
+        var bytes = await File.ReadAllBytesAsync(Backup);
+        bytes[^fromTheEnd] ^= 0x10;
+        await File.WriteAllBytesAsync(Backup, bytes);
+
+        Assert.Contains("Nothing was changed", await RefusedAsync(), StringComparison.Ordinal);
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Fact]
+    public async Task A_file_that_is_no_backup_is_named_so()
+    {
+        await File.WriteAllTextAsync(Backup, "a letter");
+        Assert.Contains("it is damaged, or no backup of iwtune-server", await RefusedAsync(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Without_a_key_of_its_store_no_backup_is_made()
+    {
+        var data = await StoppedAsync();
+        File.Delete(Path.Combine(data, "signing.key"));
+
+        var refused = await Assert.ThrowsAsync<StorageUnusableException>(() =>
+            BackUp.RunAsync(DataDirectory.Open(data), new StorePlace(data), Backup, TimeProvider.System)
+        );
+
+        Assert.Contains("signing.key is not there", refused.Message, StringComparison.Ordinal);
+        Assert.Empty(Directory.EnumerateFileSystemEntries(_files));
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Fact]
+    public async Task A_directory_without_keys_is_neither_backed_up_nor_blamed_for_its_audit_log()
+    {
+        var (url, other) = (await TestStore.EmptyPostgresAsync(), Path.Combine(_files, "other"));
+        var server = await RunningServer.StartAsync(with: options => options with { Database = url });
+        await server.StopAsync();
+
+        foreach (
+            var verb in (string[][])
+                [
+                    ["backup", Backup],
+                    ["verify-audit"],
+                ]
+        )
+            Assert.Contains(
+                "audit.key. Nothing was created",
+                await SaidAsync([.. verb, "--data", other, "--database", url]),
+                StringComparison.Ordinal
+            );
+
+        Assert.Empty(Directory.EnumerateFileSystemEntries(_files));
+        Directory.Delete(server.Data, recursive: true);
+    }
+
+    [Fact]
+    public async Task A_full_disk_is_named_and_leaves_nothing()
+    {
+        using var disk = SmallDisk.Require();
+        var data = await StoppedAsync();
+        var folder = Directory.CreateDirectory(disk.Data).FullName;
+        disk.Fill();
+
+        Assert.Contains("disk is full", await SaidAsync(["backup", Path.Combine(folder, "fleet.tar.gz"), "--data", data]));
+
+        Assert.Empty(Directory.EnumerateFileSystemEntries(folder));
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_backup_made_by_a_newer_version_fits_the_store_s_own_and_leaves_the_store_as_it_is(bool postgres)
+    {
+        var url = postgres ? await TestStore.EmptyPostgresAsync() : null;
+        var server = await RunningServer.StartAsync(with: options => options with { Database = url });
+        await server.StopAsync();
+        var place = StorePlace.Read(server.Data, url, null, new List<string>());
+        await OlderSchema.MakeAsync(place);
+
+        await BackUp.RunAsync(DataDirectory.Open(server.Data), place, Backup, TimeProvider.System);
+
+        Assert.True(await OlderSchema.IsAsync(place));
+        var restored = DataDirectory.Open(Path.Combine(_files, "restored"));
+        await Restore.RunAsync(Backup, restored, new StorePlace(restored.Path), replace: false, "cli:test", TimeProvider.System);
+        Assert.False(await OlderSchema.IsAsync(new StorePlace(restored.Path)));
+        Directory.Delete(server.Data, recursive: true);
+    }
+
+    [Fact]
+    public async Task No_command_upgrades_the_schema_under_a_running_server()
+    {
+        var data = await StoppedAsync();
+        await OlderSchema.MakeAsync(new StorePlace(data));
+        using (RunningLock.Take(data))
+            Assert.Contains("and a server runs on it", await SaidAsync(["verify-audit", "--data", data]), StringComparison.Ordinal);
+        Assert.True(await OlderSchema.IsAsync(new StorePlace(data)));
+        Directory.Delete(data, recursive: true);
+    }
+
+    private static async Task<string> StoppedAsync()
+    {
+        var server = await RunningServer.StartAsync(with: options => options with { Database = null });
+        await server.StopAsync();
+        return server.Data;
+    }
+
+    private async Task<string> RefusedAsync()
+    {
+        var elsewhere = DataDirectory.Open(Path.Combine(_files, "restored"));
+        var refused = await Assert.ThrowsAsync<StorageUnusableException>(() =>
+            Restore.RunAsync(Backup, elsewhere, new StorePlace(elsewhere.Path), replace: false, "cli:test", TimeProvider.System)
+        );
+        Assert.False(File.Exists(elsewhere.File(Database.FileName)));
+        return refused.Message;
+    }
+
+    /// <summary>What the program writes to standard error when it refuses a command.</summary>
+    private static async Task<string> SaidAsync(string[] arguments)
+    {
+        var parsed = new RootCommand { BackupCommand.Create(), VerifyAuditCommand.Create() }.Parse(arguments);
+        var refused = await Assert.ThrowsAsync<StorageUnusableException>(() =>
+            parsed.InvokeAsync(new InvocationConfiguration { EnableDefaultExceptionHandler = false })
+        );
+        return refused.Message;
+    }
+}
