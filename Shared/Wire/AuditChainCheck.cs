@@ -10,6 +10,9 @@ namespace IwTune.Shared.Wire;
 /// <param name="fits">The signature's check; without one .NET's.</param>
 public sealed class AuditChainCheck(long number, string hash, SignatureCheck? fits = null)
 {
+    // The entry that the server's restore writes.
+    private const string Restored = "store.restored";
+
     private string? _previous = number == 0 ? "" : null;
 
     /// <summary>The last entry that fits.</summary>
@@ -28,6 +31,9 @@ public sealed class AuditChainCheck(long number, string hash, SignatureCheck? fi
     /// <returns>What does not fit; <see langword="null"/> when it fits.</returns>
     public string? Add(AuditEntry entry)
     {
+        if (entry.Number <= Number && entry.Action == Restored)
+            return $"entry {entry.Number} says that the store was restored from a backup, and entries {entry.Number} to {Number} of before "
+                + "are not in it any more; if that was you, keep this copy and let a new one begin";
         if (entry.Number != Number + 1)
             return entry.Number <= Number ? $"entry {entry.Number} comes after entry {Number}"
                 : entry.Number == Number + 2 ? $"entry {Number + 1} is missing"

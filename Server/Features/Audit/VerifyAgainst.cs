@@ -1,3 +1,5 @@
+using IwTune.Server.Features.Audit.Actions;
+using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -6,7 +8,8 @@ namespace IwTune.Server.Features.Audit;
 /// <summary>Holds the store against a copy that was kept elsewhere: what the copy has must be there, and be the same.</summary>
 internal static class VerifyAgainst
 {
-    private const int Chunk = 1000;
+    private const int Chunk = 1000,
+        Shown = 100;
 
     public static async Task<AuditVerification> RunAsync(Database database, TextReader copy, SigningKey key, AuditVerification store)
     {
@@ -17,19 +20,20 @@ internal static class VerifyAgainst
         var begins = (await database.ReadAsync(db => LogBeginning.OfAsync(db, key))).Begins?.Number ?? 0;
         foreach (var chunk in entries.Where(entry => entry.Number > begins).Chunk(Chunk))
         {
-            var own = (await database.ReadAsync(db => AuditQueries.AfterAsync(db, chunk[0].Number - 1, chunk.Length))).ToDictionary(
-                row => row.Number,
-                row => row.Hash
+            var own = (await database.ReadAsync(db => AuditQueries.AfterAsync(db, chunk[0].Number - 1, chunk.Length))).ToDictionary(row =>
+                row.Number
             );
             foreach (var entry in chunk)
             {
-                if (!own.TryGetValue(entry.Number, out var hash))
+                if (!own.TryGetValue(entry.Number, out var row))
                     return Differs(
                         store,
                         entry,
                         $"the copy has entry {entry.Number}, and the log ends at {store.Entries}: its end was cut off"
                     );
-                if (hash != entry.Hash)
+                if (row.Hash != entry.Hash && row.Action == StoreActions.Restore.Name)
+                    return Lost(store, row, [.. entries.Where(one => one.Number >= entry.Number)]);
+                if (row.Hash != entry.Hash)
                     return Differs(
                         store,
                         entry,
@@ -39,6 +43,21 @@ internal static class VerifyAgainst
         }
         return store with { Text = $"{store.Text}; the copy's {entries.Count} entries are the same" };
     }
+
+    private static AuditVerification Lost(AuditVerification store, AuditRow restored, IReadOnlyList<AuditEntry> lost) =>
+        store with
+        {
+            Intact = false,
+            BrokenAt = restored.Number,
+            Text =
+                $"The store was restored from a backup at {Clock.At(restored.At):u} (entry {restored.Number}). {lost.Count} "
+                + $"{(lost.Count == 1 ? "entry" : "entries")} of the copy {(lost.Count == 1 ? "is" : "are")} not in its log any more:\n"
+                + string.Join('\n', lost.Take(Shown).Select(Line))
+                + (lost.Count > Shown ? $"\n… and {lost.Count - Shown} more" : ""),
+        };
+
+    private static string Line(AuditEntry entry) =>
+        $"{entry.Number}  {entry.At:u}  {entry.Actor}  {entry.Action}  {entry.Subject}  {entry.Text}";
 
     private static AuditVerification Differs(AuditVerification store, AuditEntry entry, string what) =>
         store with
