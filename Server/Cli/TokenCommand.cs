@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -125,7 +126,10 @@ internal static class TokenCommand
         Origin.IsCommandLine();
         var (directory, place) = store.OpenExisting(parsed, CertificateAuthority.CertificateName);
         using var database = await Database.OpenAsync(place, TimeProvider.System, SchemaUse.UpgradeUnlessRunning);
-        var pin = CertificateAuthority.PinOf(directory.ReadText(CertificateAuthority.CertificateName)!);
+        // Not from ca.pem: the server replaces that file a moment after 'keys retire', or at its next start.
+        var pin =
+            await database.ReadAsync(KeyViews.PinAsync)
+            ?? CertificateAuthority.PinOf(directory.ReadText(CertificateAuthority.CertificateName)!);
         var (secret, _) = await CreateToken.RunAsync(database, TimeProvider.System, CommandLineUser.Actor, request);
         var command = TokenText.Command(request.Kind, StoredAddress.Of(directory), secret, pin);
         await System.Console.Out.WriteLineAsync(

@@ -36,7 +36,7 @@ public sealed class CertificateAuthority : IDisposable
     /// <summary>The pin's digits.</summary>
     public string Id { get; }
 
-    private DateTimeOffset End => new(_certificate.NotAfter);
+    internal DateTimeOffset End => new(_certificate.NotAfter);
 
     /// <summary>Opens the first CA of a data directory, or makes it.</summary>
     public static CertificateAuthority Load(DataDirectory directory, TimeProvider clock)

@@ -40,12 +40,19 @@ public sealed partial class ServerCertificate(
                 // The one before is left to the garbage collector: a handshake may still hold it.
                 if (_current is null)
                     (_current, _issuer) = (Issue(issuer, now), issuer.Id);
-                else if ((_issuer != issuer.Id || _current.NotAfter.ToUniversalTime() - now.UtcDateTime < RenewBefore) && now >= _retry)
+                else if (MustRenew(_current, issuer, now.UtcDateTime) && now >= _retry)
                     Renew(issuer, now);
                 return _current;
             }
         }
     }
+
+    private bool MustRenew(X509Certificate2 current, CertificateAuthority issuer, DateTime now) =>
+        _issuer != issuer.Id
+        // The clock was ahead when it was issued, and has been corrected.
+        || now < current.NotBefore.ToUniversalTime()
+        // One that ends with its CA cannot be renewed, and each handshake would try it.
+        || (current.NotAfter.ToUniversalTime() - now < RenewBefore && current.NotAfter.ToUniversalTime() < issuer.End.UtcDateTime);
 
     /// <summary>A CA in a token that does not answer leaves the certificate there is, which is good for weeks.</summary>
     private void Renew(CertificateAuthority issuer, DateTimeOffset now)

@@ -31,6 +31,12 @@ internal static class KeyViews
         );
     }
 
+    /// <summary>The pin of the CA in use; <see langword="null"/> before the first start of a server.</summary>
+    public static async Task<string?> PinAsync(DbSession db) =>
+        (await ReadAsync(db)).Keys.FirstOrDefault(key => key is { Kind: KeyKind.Authority, State: KeyState.InUse }) is { } used
+            ? $"sha256:{used.Id}"
+            : null;
+
     /// <summary>Members that have not received this key.</summary>
     public static async Task<IReadOnlyList<KeyStraggler>> StragglersAsync(DbSession db, KeyRow key, int limit) =>
         [

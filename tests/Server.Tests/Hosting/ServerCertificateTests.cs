@@ -47,6 +47,28 @@ public sealed class ServerCertificateTests : IDisposable
     }
 
     [Fact]
+    public void A_clock_that_was_a_day_ahead_and_is_corrected_leaves_no_certificate_of_tomorrow()
+    {
+        var clock = new TestClock();
+        using var authority = CertificateAuthority.Load(DataDirectory.Open(path), clock);
+        using var certificates = new ServerCertificate(() => authority, ["iw.example"], clock, NullLogger<ServerCertificate>.Instance);
+        clock.Advance(TimeSpan.FromDays(1));
+        _ = certificates.Current;
+        clock.Jump(-TimeSpan.FromDays(1));
+        Assert.True(certificates.Current.NotBefore.ToUniversalTime() <= clock.GetUtcNow().UtcDateTime);
+    }
+
+    [Fact]
+    public void Before_the_end_of_the_ca_a_certificate_is_issued_once_and_not_for_each_connection()
+    {
+        var clock = new TestClock();
+        using var authority = CertificateAuthority.Load(DataDirectory.Open(path), clock);
+        using var certificates = new ServerCertificate(() => authority, ["iw.example"], clock, NullLogger<ServerCertificate>.Instance);
+        clock.Advance(TimeSpan.FromDays((20 * 365) - 10));
+        Assert.Same(certificates.Current, certificates.Current);
+    }
+
+    [Fact]
     public void While_the_ca_does_not_sign_the_certificate_stays_and_the_log_says_once_why_and_until_when()
     {
         var clock = new TestClock();

@@ -95,13 +95,15 @@ public sealed record OidcSettings
 
     private static IEnumerable<string> FileProblems(string option, string file, string what)
     {
+        if (file.Length == 0)
+            return [$"{option}: a file with {what} is required"];
         string? found = null;
         try
         {
             if (File.ReadAllText(file).Trim().Length == 0)
                 found = "is empty";
         }
-        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or ArgumentException)
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
         {
             found = $"cannot be read ({unreadable.Message.TrimEnd('.')})";
         }
