@@ -18,9 +18,9 @@ internal sealed class NewNames(ITuner tuner, Journal journal)
         var images = journal.Originals.Where(before => before.BootId == read.BootId && !before.Raw.IsEmpty).ToList();
         if (images.Count == 0)
             return names; // a host may have thousands of targets, and most readings happen where nothing is ours
-        var there = read.Targets.Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
-        var twins = there.Where(id => id.Contains(Twin, StringComparison.Ordinal)).Select(FirstOf).ToHashSet(StringComparer.Ordinal);
-        images.RemoveAll(before => there.Contains(before.TargetId) && !IsTaken(before));
+        var there = read.Targets.ToDictionary(target => target.Id, StringComparer.Ordinal);
+        var twins = there.Keys.Where(id => id.Contains(Twin, StringComparison.Ordinal)).Select(FirstOf).ToHashSet(StringComparer.Ordinal);
+        images.RemoveAll(before => there.TryGetValue(before.TargetId, out var named) && !IsTaken(named, before));
         if (images.Count == 0)
             return names;
         // By destination, because an interface may have taken thousands of routes with it.
@@ -39,8 +39,8 @@ internal sealed class NewNames(ITuner tuner, Journal journal)
         }
         return names;
 
-        bool IsTaken(BeforeImage before) =>
-            twins.Contains(before.TargetId) && !Is(read.Targets.First(target => target.Id == before.TargetId), before);
+        // Compared only where a name may have passed to another target: each comparison reads both.
+        bool IsTaken(Target named, BeforeImage before) => (twins.Contains(named.Id) || !journal.Gave(named)) && !Is(named, before);
 
         bool Is(Target target, BeforeImage before) =>
             tuner.IsImageOf(target with { LastSet = journal.Of(target with { Id = before.TargetId }, read.BootId)?.LastSet }, before);

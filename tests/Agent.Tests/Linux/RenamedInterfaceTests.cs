@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Deciding;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Engine.Turns;
@@ -88,6 +89,33 @@ public sealed class RenamedInterfaceTests : IDisposable
         Assert.Contains("initcwnd 20", _zoo.Host.Ip("route show default dev wan0"), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Two_interfaces_that_swap_their_names_do_not_swap_what_is_restored()
+    {
+        Assert.True(_zoo.Host.Run(() => ApplyAndClose(16)));
+        _zoo.Host.Ip("route append default via 10.99.0.2 dev v1 onlink initcwnd 7");
+        SwapNames();
+        Assert.True(_zoo.Host.Run(() => Open().Rollbacks.LastAsync(CancellationToken.None).AsTask().Result)!.Succeeded);
+        SwapNames();
+        _zoo.Host.Ip("route del default dev v1");
+        Assert.Equal(_before, _zoo.Oracle());
+    }
+
+    [Fact]
+    public void What_the_host_decided_stays_under_the_new_name()
+    {
+        const string decided = """
+            [{"scope":"default","word":"auto","last":"","state":
+                {"value":14,"changed":"2026-11-01T00:00:00Z","supported":"2026-11-01T00:00:00Z","connections":0,"losses":0}}]
+            """;
+        File.WriteAllText(Path.Combine(_folder.FullName, Decisions.Name), decided);
+        Rename(_zoo.Host.Run(() => RunAll(reconciler => reconciler.ReconcileAsync(Auto, CancellationToken.None).AsTask()).Succeeded));
+        Assert.Contains("initcwnd 14", _zoo.Host.Ip("route show default dev wan0"), StringComparison.Ordinal);
+        var again = _zoo.Host.Run(() => RunAll(reconciler => reconciler.ReconcileAsync(Auto, CancellationToken.None).AsTask()));
+        Assert.Empty(again.Outcomes);
+        Assert.Equal(14, Assert.Single(again.State.Decided!).Value);
+    }
+
     /// <remarks>A new name for each route alone, by a search through all routes and a new journal file, took minutes.</remarks>
     [Fact]
     public void Thousands_of_routes_follow_their_interface_in_seconds()
@@ -126,6 +154,19 @@ public sealed class RenamedInterfaceTests : IDisposable
 
     /// <summary>It finds what it requires, so the history has no change by it.</summary>
     private static BundleContent Later => Bench.Content(("default", 16, null)) with { Policy = "later" };
+
+    private void SwapNames()
+    {
+        _zoo.Host.Ip("link set v0 name v2");
+        _zoo.Host.Ip("link set v1 name v0");
+        _zoo.Host.Ip("link set v2 name v1");
+    }
+
+    private static BundleContent Auto =>
+        Bench.Content(("default", 10, null)) with
+        {
+            Windows = [new BundleWindow("default", null, null) { Steering = new("auto", 4, 24, 500, 7200, null) }],
+        };
 
     private void MustRestoreOne(Func<Rollbacks, ValueTask<Reconciliation?>> undo)
     {
