@@ -3,12 +3,15 @@ using System.Text;
 using IwTune.Agent.Cli.Dsc;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Linux;
 
 namespace IwTune.Agent.Cli;
 
 /// <summary>
-/// Completes the commands that the output quotes as advice: they repeat <c>--state</c> and <c>--socket</c> of the command line, or they
-/// would act on another agent. The texts come from the engine and from a daemon, which do not know how they were asked.
+/// The commands of this program that the output gives as advice: they repeat <c>--state</c> and <c>--socket</c> of the command line, or
+/// they would act on another agent. A verb takes its own from <see cref="Terminal.Command"/>. Those in sentences of the engine and of a
+/// daemon, which do not know how they were asked, stand in quotes and are completed in the text.
 /// </summary>
 internal sealed class Advice
 {
@@ -46,6 +49,7 @@ internal sealed class Advice
     public Terminal Before(Terminal terminal, bool json) =>
         terminal with
         {
+            Command = words => $"iwtune {words}{string.Concat(_options.Select(option => option.Word))}",
             Advised = Complete,
             Out = json ? terminal.Out : Completing(terminal.Out),
             Error = Completing(terminal.Error),
@@ -58,12 +62,17 @@ internal sealed class Advice
         if (HelpPage.PathOf(parsed.CommandResult.Command).Contains(DscVerb.Name))
             return; // it writes JSON without being asked for it
         var options = new List<(string Name, string Word)>();
-        if (OwnCommand.StateOption(parsed.StateOf()) is { Length: > 0 } state)
-            options.Add((StateOption.Option.Name, state));
+        if (parsed.StateOf().Root is var state && state != StateDirectory.At(StateDirectory.DefaultPath).Root)
+            Add(StateOption.Option.Name, state);
         if (parsed.GetValue(SocketOption.Option) is { Length: > 0 } socket)
-            options.Add((SocketOption.Option.Name, OwnCommand.Option(SocketOption.Option.Name, socket)));
+            Add(SocketOption.Option.Name, socket);
         _options = [.. options];
+
+        void Add(string name, string value) => options.Add((name, $" {name} {Word(value)}"));
     }
+
+    /// <summary>A value as a shell takes it.</summary>
+    public static string Word(string value) => OperatingSystem.IsWindows() ? $"\"{value}\"" : ShellWord.Quote(value);
 
     private PassingWriter Completing(TextWriter inner) =>
         new PassingWriter(inner, text => inner.Write(_options.Length == 0 ? text : Complete(text.ToString())));

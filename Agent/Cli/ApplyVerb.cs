@@ -105,7 +105,7 @@ internal static class ApplyVerb
                     context.Terminal,
                     json,
                     ExitCode.Error,
-                    progress.Interrupted("changed", $"The same command goes on. {UndoIt(parsed)}")
+                    progress.Interrupted("changed", $"The same command goes on. {UndoIt(context.Terminal)}")
                 );
         }
         if (!json)
@@ -120,11 +120,11 @@ internal static class ApplyVerb
         engine.Reconciler.Timer.Confirm("it was read back");
         if (json)
             return Write(context.Terminal, turn);
-        Undo(context.Terminal, turn, parsed);
+        Undo(context.Terminal, turn);
         return ExitCode.Made(turn);
     }
 
-    private static string UndoIt(ParseResult parsed) => $"Undo it with: {OwnCommand.Of(parsed.StateOf(), "rollback")}";
+    private static string UndoIt(Terminal terminal) => $"Undo it with: {terminal.Command("rollback")}";
 
     private static int Write(Terminal terminal, Reconciliation turn) =>
         ChangeJson.Write(terminal, ExitCode.Made(turn), turn.State.Reason, turn.State, turn.Evidence);
@@ -151,11 +151,11 @@ internal static class ApplyVerb
         StateView.Write(terminal, turn.State, turn.Evidence, noun);
     }
 
-    private static void Undo(Terminal terminal, Reconciliation turn, ParseResult parsed)
+    private static void Undo(Terminal terminal, Reconciliation turn)
     {
         if (turn.State.Phase == BundlePhase.Failed || !turn.Outcomes.Any(taken => taken.Outcome is Ports.Outcome.Applied))
             return;
-        terminal.Out.WriteLine(UndoIt(parsed));
+        terminal.Out.WriteLine(UndoIt(terminal));
         if (turn.Outcomes.All(taken => taken.Step.Target.Noun != Ports.Target.Route))
             terminal.Say("Windows keeps it so, over restarts too. 'iwtune run' would notice changes.");
         else if (

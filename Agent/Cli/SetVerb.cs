@@ -62,7 +62,7 @@ internal static class SetVerb
             + $"}}\nscopes:\n{string.Concat(scopes.Select(scope => $"  - {Written(scope)}\n"))}";
         string?[] words =
         [
-            "iwtune set",
+            "set",
             cwnd?.ToString(CultureInfo.InvariantCulture),
             rwnd is null ? null : $"--rwnd {rwnd}",
             scopes is [Scope.Default] ? null : $"--scope {string.Join(' ', scopes)}",

@@ -23,9 +23,9 @@ internal static class ConfirmNotice
                 ? terminal.Paint(
                     Ink.Bad,
                     $"Overdue, unconfirmed: {name} should have been undone at {pending.Deadline:u}, because it was not confirmed. "
-                        + $"Undo it now with: {OwnCommand.Of(state, "rollback")}"
+                        + $"Undo it now with: {terminal.Command("rollback")}"
                 )
-                : $"Unconfirmed: {name} is undone at {pending.Deadline:u}. Keep it with: {OwnCommand.Of(state, "confirm")}"
+                : $"Unconfirmed: {name} is undone at {pending.Deadline:u}. Keep it with: {terminal.Command("confirm")}"
         );
         return overdue;
     }

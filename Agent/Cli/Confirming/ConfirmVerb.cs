@@ -93,7 +93,7 @@ internal static class ConfirmVerb
         return (
             ExitCode.Fine,
             $"{engine.Reconciler.Timer.Confirm("by hand")?.Text ?? $"{pending.Policy} was settled already."} Undo it with: "
-                + OwnCommand.Of(directory, "rollback")
+                + context.Terminal.Command("rollback")
         );
     }
 
@@ -119,7 +119,7 @@ internal static class ConfirmVerb
             .History.Journal.Peek(state, context.Time)
             .Transactions.Any(past => past.Id == pending.Transaction && past.Confirmed);
         return kept
-            ? (ExitCode.Fine, $"{pending.Policy} is confirmed. Undo it with: {OwnCommand.Of(state, "rollback")}")
+            ? (ExitCode.Fine, $"{pending.Policy} is confirmed. Undo it with: {context.Terminal.Command("rollback")}")
             : (ExitCode.Error, $"Too late: {pending.Policy} was undone.");
     }
 

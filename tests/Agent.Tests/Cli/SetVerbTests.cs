@@ -120,7 +120,11 @@ public sealed class SetVerbTests : IDisposable
     {
         var said = await _shell.RunAsync("set", "16", "--scope", "default", "interface:eth1", "--dry-run");
         Assert.Equal(2, said.Exit);
-        Assert.EndsWith("pending. Make them with: iwtune set 16 --scope default interface:eth1\n", said.Out, StringComparison.Ordinal);
+        Assert.EndsWith(
+            $"pending. Make them with: iwtune set 16 --scope default interface:eth1 --state {_bench.State.Root}\n",
+            said.Out,
+            StringComparison.Ordinal
+        );
         Assert.Equal(0, _bench.Tuner.Writes);
     }
 
