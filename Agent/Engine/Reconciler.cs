@@ -78,7 +78,7 @@ public sealed class Reconciler
     )
     {
         var ground = Ground(state, journal, CommitConfirm.Peek(state, journal, time), tuner, probe, time, () => settings, looks: true);
-        return new Reconciler(ground with { OnlyLooks = true, Followed = StateLock.Holder(state) is { IsDaemon: true } });
+        return new Reconciler(ground with { Followed = StateLock.Holder(state) is { IsDaemon: true } });
     }
 
     /// <summary>Raised whenever steps of a turn were taken.</summary>
@@ -229,6 +229,7 @@ public sealed class Reconciler
             Settings = decided,
             Sight = () => HostSight.None,
             Followed = true,
+            OnlyLooks = looks,
         };
     }
 }

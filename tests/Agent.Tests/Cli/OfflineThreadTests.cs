@@ -47,7 +47,11 @@ public sealed class OfflineThreadTests : IDisposable
             said.Out,
             StringComparison.Ordinal
         );
-        Assert.EndsWith($"\n2 changes pending. Make them with: iwtune apply {_edge} --state {_bench.State.Root}\n", said.Out, StringComparison.Ordinal);
+        Assert.EndsWith(
+            $"\n2 changes pending. Make them with: iwtune apply {_edge} --state {_bench.State.Root}\n",
+            said.Out,
+            StringComparison.Ordinal
+        );
         var step = JsonNode.Parse((await _shell.RunAsync("plan", _edge, "--json")).Out)!["steps"]![0]!;
         Assert.Equal(
             ("dhcp", "in-place", "Medium"),
