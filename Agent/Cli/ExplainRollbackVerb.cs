@@ -17,18 +17,18 @@ internal static class ExplainRollbackVerb
     {
         var verb = new Verb(VerbGroup.Look, "explain-rollback", "The commands that restore everything by hand, without iwtune")
         {
-            Details = """
-                For runbooks, and for the case that iwtune itself is broken. The output is a shell script: for every route the command
-                that undoes the change in the way in which it was made (ip, nmcli, a file to remove).
+            Details = $"""
+                For runbooks, and for the case that iwtune itself is broken. The output is a {HostWords.Here.ByHand.Form}.
                 Stop the daemon before you run the script; otherwise the daemon repairs what the script restores.
-                The command needs the state directory and reads the present routes: print the script again when they have changed.
+                The command needs the state directory and reads the host as it is now: print the script again when
+                {HostWords.Here.Target}s have changed.
                 With a damaged journal it uses every intact line, names the others, and exits 1.
                 """,
             Examples =
             [
                 ("sudo iwtune explain-rollback", "print them"),
-                ("sudo iwtune explain-rollback > /root/undo.sh", "keep them"),
-                ("sudo sh /root/undo.sh", "restore everything"),
+                ($"sudo iwtune explain-rollback {HostWords.Here.ByHand.Kept}", "keep them"),
+                (HostWords.Here.ByHand.Run, "restore everything"),
             ],
         };
         verb.Add(JsonOption.Option);

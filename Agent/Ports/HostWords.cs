@@ -18,6 +18,12 @@ public sealed record HostWords
             StopDaemon = "systemctl stop iwtune",
             ReloadDaemon = "systemctl reload iwtune",
             ShowTargets = "'ip route'",
+            ByHand = new(
+                "shell script: for every route the command that undoes the change in the way in which it was made (ip, nmcli, a file to "
+                    + "remove)",
+                "> /root/undo.sh",
+                "sudo sh /root/undo.sh"
+            ),
             FindWriter = "Find out who writes it ('ip monitor route' while it happens) and set the window there.",
         };
 
@@ -33,6 +39,12 @@ public sealed record HostWords
             StopDaemon = "sc stop IwTune",
             ReloadDaemon = "sc control IwTune paramchange",
             ShowTargets = "Get-NetTCPSetting",
+            ByHand = new(
+                "script for an elevated PowerShell: for every template and filter the command that restores it (netsh, Set-NetTCPSetting, "
+                    + "Remove-NetTransportFilter)",
+                @"> C:\undo.ps1",
+                @"powershell -ExecutionPolicy Bypass -File C:\undo.ps1"
+            ),
             FindWriter = "Find out who writes it (a group policy, a start script, Desired State Configuration) and set the window there.",
         };
 
@@ -63,9 +75,18 @@ public sealed record HostWords
     /// <summary>The system's own command that shows windows, in quotes where it has blanks.</summary>
     public required string ShowTargets { get; init; }
 
+    /// <summary>How everything is restored without iwtune.</summary>
+    public required UndoScript ByHand { get; init; }
+
     /// <summary>How to find the program that keeps changing a target, as a sentence.</summary>
     public required string FindWriter { get; init; }
 
     /// <summary>A line as it is typed on this system: an example written with <c>sudo</c> loses it where there is none.</summary>
     public string Typed(string line) => line.StartsWith(Linux.Sudo, StringComparison.Ordinal) ? Sudo + line[Linux.Sudo.Length..] : line;
 }
+
+/// <summary>The script that restores everything by hand.</summary>
+/// <param name="Form">What it is, after <c>The output is a</c>.</param>
+/// <param name="Kept">Keeps it in a file, after the command that prints it.</param>
+/// <param name="Run">Runs that file.</param>
+public sealed record UndoScript(string Form, string Kept, string Run);

@@ -23,4 +23,13 @@ public sealed class HostWordsTests
                 || text.Contains("systemctl", StringComparison.Ordinal)
             select word.Name
         );
+
+    [Fact]
+    public void The_script_that_restores_by_hand_is_one_of_the_system_it_is_for()
+    {
+        var (form, kept, run) = HostWords.Windows.ByHand;
+        Assert.Contains("PowerShell", form, StringComparison.Ordinal);
+        Assert.DoesNotContain("route", form, StringComparison.Ordinal);
+        Assert.All([kept, run], line => Assert.EndsWith(@"C:\undo.ps1", line, StringComparison.Ordinal));
+    }
 }
