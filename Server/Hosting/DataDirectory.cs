@@ -105,12 +105,20 @@ public sealed class DataDirectory
     }
 
     /// <summary>Writes a private key, closed where there is something to close it with.</summary>
-    /// <exception cref="StorageUnusableException">The directory cannot be written to.</exception>
-    public void WriteKey(string name, string text) =>
+    /// <exception cref="StorageUnusableException">
+    /// The directory cannot be written to, or another key in it is closed with what this one would not be.
+    /// </exception>
+    public void WriteKey(string name, string text)
+    {
+        if (Directory.EnumerateFiles(Path, "*" + KeySuffix).Select(System.IO.Path.GetFileName).FirstOrDefault(IsClosed) is { } closed)
+            ReadKey(closed);
         WriteSecret(
             name,
             Seal is not null && name.EndsWith(KeySuffix, StringComparison.Ordinal) ? $"{ClosedMark}{Seal.Close(name, text)}\n" : text
         );
+    }
+
+    private bool IsClosed(string? name) => ReadText(name!)?.StartsWith(ClosedMark, StringComparison.Ordinal) == true;
 
     /// <summary>Closes the private keys that lie open from before there was something to close them with.</summary>
     public void CloseKeys()

@@ -56,6 +56,20 @@ public sealed class ClosedKeysTests : IDisposable
         Assert.Throws<StorageUnusableException>(() => directory.ReadKey("b.key"));
     }
 
+    [Fact]
+    public void Beside_closed_keys_no_key_is_written_that_would_lie_open_or_be_closed_with_another_file()
+    {
+        var data = Path.Combine(_folder, "three");
+        DataDirectory.Open(data, KeySeal.Read(Secret("right", 1))).WriteKey("a.key", "secret");
+
+        Assert.Throws<StorageUnusableException>(() => DataDirectory.Open(data).WriteKey("b.key", "secret"));
+        Assert.Throws<StorageUnusableException>(() =>
+            DataDirectory.Open(data, KeySeal.Read(Secret("wrong", 2))).WriteKey("b.key", "secret")
+        );
+
+        Assert.False(File.Exists(Path.Combine(data, "b.key")));
+    }
+
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     private string Secret(string name, byte value)
