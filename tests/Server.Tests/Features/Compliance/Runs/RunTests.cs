@@ -1,12 +1,10 @@
 using System.Net;
 using System.Net.Http.Json;
 using System.Security.Cryptography;
-using IwTune.Lab;
 using IwTune.Server.Features.Compliance.Runs;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Wire;
 
