@@ -73,8 +73,8 @@ internal static class BackUp
             head = (await copy.ReadAsync(AuditQueries.HeadAsync))!;
             if (await copy.ReadAsync(db => BackupKeys.MissingAsync(db, directory)) is { } missing)
                 throw new StorageUnusableException(
-                    $"No backup was made: {directory.File(missing)} is not there, and without it no server can use the store. Give the data "
-                        + "directory of a server of this store with --data. If a key was retired at this moment, repeat the command."
+                    $"No backup was made: {directory.File(missing)} is not there, and without it no server can use the store. Give the "
+                        + "data directory of a server of this store with --data. If a key was retired at this moment, repeat the command."
                 );
         }
         await using var store = File.OpenRead(Path.Combine(work, Database.FileName));

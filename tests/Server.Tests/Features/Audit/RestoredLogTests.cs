@@ -41,13 +41,14 @@ public sealed class RestoredLogTests : IDisposable
         await using var server = await RunningServer.StartAsync(data, options => options with { Database = null });
         using var api = await server.ApiAsync();
 
-        var verified = await AuditTrailCheck.RunAsync(new StringReader(copy + await api.GetStringAsync(FleetPaths.AuditExport)), key: null);
+        using var lines = new StringReader(copy + await api.GetStringAsync(FleetPaths.AuditExport));
+        var verified = await AuditTrailCheck.RunAsync(lines, key: null);
 
         Assert.False(verified.Intact);
         Assert.Contains("says that the store was restored from a backup", verified.Text, StringComparison.Ordinal);
     }
 
-    /// <summary>A server whose last publication is in a copy of its log, and not in the backup that it was restored from; stopped.</summary>
+    /// <summary>A server whose last publication is in a copy of its log, and not in the backup it was restored from; stopped.</summary>
     private async Task<(string Data, string Copy)> RestoredAsync()
     {
         var server = await RunningServer.StartAsync(with: options => options with { Database = null });
