@@ -21,7 +21,6 @@ internal sealed partial class RouteMessage
 
     private byte[] Request(MessageType type, RequestFlags flags, Window window)
     {
-        var selects = type == MessageType.DelRoute;
         var writer = Header(new NetlinkWriter());
         var hasMetrics = false;
         foreach (var attribute in Attributes)
@@ -30,7 +29,7 @@ internal sealed partial class RouteMessage
             {
                 case RouteAttribute.Metrics:
                     hasMetrics = true;
-                    RouteMetrics.Add(writer, attribute.RawType, attribute.Payload, window, selects);
+                    RouteMetrics.Add(writer, attribute.RawType, attribute.Payload, window, selects: type == MessageType.DelRoute);
                     break;
                 // The kernel ignores cache information on input; without RTA_EXPIRES the route would stay forever.
                 case RouteAttribute.CacheInfo:
@@ -43,7 +42,7 @@ internal sealed partial class RouteMessage
             }
         }
         if (!hasMetrics)
-            RouteMetrics.Add(writer, (ushort)RouteAttribute.Metrics, default, window, selects);
+            RouteMetrics.Add(writer, (ushort)RouteAttribute.Metrics, default, window, selects: type == MessageType.DelRoute);
         return writer.ToMessage(type, RequestFlags.Request | RequestFlags.Ack | flags);
     }
 
