@@ -34,7 +34,8 @@ internal static class UnseenTargets
             {
                 Strategy = new Strategy(
                     StrategyKind.ReportOnly,
-                    $"It was made earlier and cannot be looked at now: {state.Filters.Problem} The window shown is the one that was set last."
+                    $"It was made earlier and cannot be looked at now: {state.Filters.Problem} The window shown is the one that was set "
+                        + "last."
                 ),
                 Current = set,
             }
@@ -49,8 +50,8 @@ internal static class UnseenTargets
             Owner = WindowsTargets.Windows,
             Strategy = new Strategy(
                 StrategyKind.ReportOnly,
-                $"{MethodText.Of(state.Templates.Method)} does not list this template now, so it can be neither set nor restored. The window "
-                    + "shown is the one that was set last."
+                $"{MethodText.Of(state.Templates.Method)} does not list this template now, so it can be neither set nor restored. The "
+                    + "window shown is the one that was set last."
             ),
             Current = set,
             Raw = new WindowsImage { Template = name, Icw = set.InitCwnd }.Write(),

@@ -60,12 +60,10 @@ internal static class WindowsResolver
 
     private static void KeepDefault(DefaultPlan plan, WantList wants, Asked asked)
     {
-        foreach (var name in plan.Templates)
-            wants.Keep(
-                WindowsTargets.Id(name),
-                asked,
-                $"{string.Join(" and ", plan.Templates)} were set when Automatic took them, and whether it still does is not known: {Unread}"
-            );
+        var cannot =
+            $"{string.Join(" and ", plan.Templates)} were set when Automatic took them, and whether it still does is not known: " + Unread;
+        foreach (var name in plan.Templates.Append(TemplateName.Automatic))
+            wants.Keep(WindowsTargets.Id(name), asked, cannot);
     }
 
     private static void AddDefault(WindowsState state, DefaultPlan plan, WantList wants, Asked asked)
@@ -91,7 +89,8 @@ internal static class WindowsResolver
             .Select(filter => $"'{FilterMatch.Of(filter).Id}'")
             .ToList()
             is { Count: > 0 } foreign
-            ? $"Filters of other programs go before it: {string.Join(", ", foreign)}. Connections to these destinations get their templates."
+            ? $"Filters of other programs go before it: {string.Join(", ", foreign)}. Connections to these destinations get their "
+                + "templates."
             : "";
 
     private static string? Missing(WindowsState state, DefaultPlan plan) =>

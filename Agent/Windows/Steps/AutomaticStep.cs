@@ -25,7 +25,7 @@ internal static class AutomaticStep
     {
         var state = await work.LookAsync(ct);
         if (WindowsImage.Read(step.Before.Raw).UseCustom is not { } before)
-            return new Outcome.Failed($"The before-image of {step.Target.Id} does not tell whether it took the custom templates.");
+            return new Outcome.Failed($"The before-image of {step.Target.Id} does not say whether it took the custom templates.");
         var outcome = await ChooseAsync(work, state, before, ct);
         // Its window follows when its templates are restored, which comes after it.
         return outcome is Outcome.AlreadyThere && step.Target.Current != step.Before.Window ? new Outcome.Applied() : outcome;

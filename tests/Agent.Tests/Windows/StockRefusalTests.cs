@@ -68,6 +68,21 @@ public sealed class StockRefusalTests
     }
 
     [Fact]
+    public async Task After_an_update_of_windows_nothing_is_changed_while_automatic_cannot_be_read()
+    {
+        using var host = await RefusedAsync("2022");
+        host.Machine.Disarm();
+        File.Delete(host.State.File(StockRefusals.Name));
+        host.Machine.Arm(new Fault(FaultKind.Broken) { Tool = Tool.Wmi }, new Fault(FaultKind.Broken) { Tool = Tool.PowerShell });
+        var there = host.Machine.Print();
+
+        var turn = await host.Open().ReconcileAsync(WindowsBench.Content(("default", 16)), default);
+
+        Assert.Contains("AutomaticUseCustom cannot be read on this host", turn.State.Reason, StringComparison.Ordinal);
+        Assert.Equal(there, host.Machine.Print());
+    }
+
+    [Fact]
     public async Task A_template_that_the_same_turn_found_out_cannot_be_set_is_refused_with_that_reason()
     {
         using var host = new EmulatedHost("2016", method: AccessMethod.Wmi);
@@ -119,9 +134,9 @@ public sealed class StockRefusalTests
     }
 
     /// <summary>A host on which the custom templates were set instead.</summary>
-    private static async Task<EmulatedHost> RefusedAsync()
+    private static async Task<EmulatedHost> RefusedAsync(string profile = "2016")
     {
-        var host = new EmulatedHost("2016", method: AccessMethod.Wmi);
+        var host = new EmulatedHost(profile, method: AccessMethod.Wmi);
         host.Machine.Arm(new Fault(FaultKind.StockRefused) { Tool = Tool.Netsh, Writes = true });
         await host.Open().ReconcileAsync(WindowsBench.Content(("default", 16)), default);
         await host.Open().ReconcileAsync(WindowsBench.Content(("default", 16)), default);

@@ -188,8 +188,8 @@ public sealed class FilterStepTests : IDisposable
         _bench.Host.HasPowerShell = false;
         Assert.Equal(
             [
-                "# Filters cannot be read now: PowerShell 7 is not installed here; install it. A command for a filter that is gone fails and "
-                    + "changes nothing.",
+                "# Filters cannot be read now: PowerShell 7 is not installed here; install it. A command for a filter that is "
+                    + "gone fails and changes nothing.",
                 Removal,
             ],
             (await ByHandAsync(_bench)).Take(2)
