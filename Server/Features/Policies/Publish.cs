@@ -149,14 +149,14 @@ internal static class Publish
     internal static async Task ReleaseAsync(DbSession write, Publisher by, string policy, long number, bool staged, string reason)
     {
         var ended = await Release.RunAsync(write, by.Clock, by.Actor, policy, number);
-        if (staged || ended.Count > 0)
+        if (staged || ended is not null)
             await AuditLog.AppendAsync(
                 write,
                 by.Clock,
                 by.Actor,
                 PolicyActions.Release,
                 $"policy:{policy}",
-                $"Revision {number} released to every host.{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}",
+                $"Revision {number} released to every host.{Release.Ended(ended)}",
                 reason
             );
     }

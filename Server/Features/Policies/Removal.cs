@@ -1,3 +1,4 @@
+using IwTune.Server.Console;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
@@ -17,7 +18,13 @@ internal static class Removal
     {
         foreach (var assignment in (await AssignmentQueries.ListAsync(write)).Where(row => row.Policy == policy))
             await AssignmentWrites.RemoveAsync(write, by.Clock, by.Actor, assignment.Id, reason);
-        var ended = await Release.EndRolloutsAsync(write, by.Clock, policy, by.Actor, $"Policy {policy} was removed by {by.Actor}.");
+        var ended = await Release.EndRolloutAsync(
+            write,
+            by.Clock,
+            policy,
+            by.Actor,
+            $"Policy {policy} was removed by {Actors.Name(by.Actor)}."
+        );
         await write.ExecuteAsync(
             "update policies set removed_at = @now, released = null where name = @policy",
             new { now = by.Clock.Now(), policy }
@@ -28,7 +35,7 @@ internal static class Removal
             by.Actor,
             PolicyActions.Remove,
             $"policy:{policy}",
-            $"Policy {policy} removed; its revisions stay.{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}",
+            $"Policy {policy} removed; its revisions stay.{Release.Ended(ended)}",
             reason
         );
     }

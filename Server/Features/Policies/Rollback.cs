@@ -119,7 +119,7 @@ internal static class Rollback
             by.Actor,
             PolicyActions.Rollback,
             $"policy:{policy}",
-            $"Revision {number} repeats revision {to} ({old.Digest}).{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}",
+            $"Revision {number} repeats revision {to} ({old.Digest}).{Release.Ended(ended)}",
             reason
         );
         return Publish.Reply(policy, row, false, sequence);
