@@ -29,6 +29,8 @@ internal static class RolloutPlanner
             problems.Add(new("rules", null, "an emergency goes to all hosts at once; it takes no rules", 0, 0));
         var rules = request.Emergency ? AtOnce : request.Rules ?? new();
         problems.AddRange(RuleProblems.Of(rules));
+        if (rules.UnreachableSeconds >= 1 && rules.UnreachableSeconds <= fleet.Options.PollLimit.TotalSeconds)
+            problems.Add(TooImpatient(rules, fleet.Options));
         problems.AddRange(Publish.ReasonProblems(request.Reason));
         var target = await TargetAsync(db, request, problems);
         if (target is null || problems.Count > 0)
@@ -50,6 +52,15 @@ internal static class RolloutPlanner
         }
         return (plan, problems);
     }
+
+    private static PolicyProblem TooImpatient(RolloutRules rules, ServerOptions options) =>
+        new(
+            "rules.unreachableSeconds",
+            $"{rules.UnreachableSeconds}",
+            $"is not longer than --poll of the server ({options.PollLimit.TotalSeconds:0} s), for which a host without news is silent",
+            0,
+            0
+        );
 
     private static List<(string Host, int Ring)> Telling(RolloutPlan plan) =>
         [.. plan.Hosts.Where(one => !one.Host.Identity.IsWindows).Select(one => (one.Host.Identity.Id, one.Ring))];
