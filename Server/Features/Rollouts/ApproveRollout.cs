@@ -1,6 +1,5 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Policies;
-using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
 
@@ -38,18 +37,15 @@ internal static class ApproveRollout
                         now = fleet.Clock.Now(),
                     }
                 );
-                var (count, rules) = (approvers.Count + 1, row.ReadRules());
+                var count = approvers.Count + 1;
                 var enough = count >= row.Needed;
-                var hosts = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, id)).Hosts;
+                var next = row with { State = enough ? nameof(RolloutState.AwaitingWindow) : row.State };
                 var now = await RolloutWrites.ChangeAsync(
                     write,
                     row,
-                    row with
+                    next with
                     {
-                        State = enough ? nameof(RolloutState.AwaitingWindow) : row.State,
-                        Sentence = enough
-                            ? await Season.SentenceAsync(write, fleet.Clock, row, rules)
-                            : RolloutSentences.AwaitingApproval(row, rules.Rings.Count, hosts, count),
+                        Sentence = await PresentSentence.OfAsync(write, fleet.Clock, next),
                     }
                 );
                 await RolloutWrites.AddEventAsync(
@@ -96,7 +92,7 @@ internal static class ApproveRollout
             };
         return approvers.Contains(by.Person, StringComparer.Ordinal)
             ? RolloutResult.Refused(
-                $"{Actors.Name(by.Person)} has approved this plan already, and tokens of one person count once: ask another else."
+                $"{Actors.Name(by.Person)} has approved this plan already, and tokens of one person count once: ask another person."
             )
             : null;
     }

@@ -70,10 +70,10 @@ internal static class CommandRollout
         if (row.At != RolloutState.Paused && !held)
             return RolloutResult.Refused($"There is nothing to resume: {row.Sentence}");
         var state = held ? nameof(RolloutState.Running) : row.PausedFrom;
-        var sentence = held ? $"Ring {row.Ring} is judged again." : $"Resumed by {Actors.Name(by.Actor)}.";
-        if (state == nameof(RolloutState.AwaitingApproval))
-            sentence = await AwaitingAsync(write, row);
-        var now = await RolloutWrites.ChangeAsync(write, row, row with { State = state, PausedFrom = "", Sentence = sentence });
+        var next = row with { State = state, PausedFrom = "" };
+        // No evaluation says anything new of a failed gate that stands.
+        var sentence = held ? $"Ring {row.Ring} is judged again." : await PresentSentence.OfAsync(write, fleet.Clock, next);
+        var now = await RolloutWrites.ChangeAsync(write, row, next with { Sentence = sentence });
         await RolloutWrites.AddEventAsync(
             write,
             fleet.Clock,
@@ -130,13 +130,13 @@ internal static class CommandRollout
     {
         if (row.IsOver)
             return RolloutResult.Refused($"The rollout has ended: {row.Sentence}");
-        var admitted = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id)).Admitted;
+        var kept = row.InForce ? (await KeptHosts.OfAsync(write, fleet, row)).Count : 0;
         var sentence =
             $"Aborted by {Actors.Name(by.Actor)}: {reason.TrimEnd('.')}. "
             + (
                 row.InForce
-                    ? $"{Quantities.Of(admitted, "host")} keep revision {row.ToRevision} until the policy's next publication or rollout; "
-                        + "roll back to remove it from them."
+                    ? $"{Quantities.Of(kept, "host")} {(kept == 1 ? "keeps" : "keep")} revision {row.ToRevision} until the "
+                        + $"policy's next publication or rollout; roll back to remove it from {(kept == 1 ? "it" : "them")}."
                     : "No host was admitted."
             );
         var now = await RolloutWrites.ChangeAsync(
@@ -164,8 +164,13 @@ internal static class CommandRollout
         if (!row.InForce)
             return RolloutResult.Refused(
                 row.At == RolloutState.Complete
-                    ? $"It is complete, and its revision is released: 'iwtune fleet policies rollback {row.Policy} --to "
-                        + $"{row.FromRevision}' goes back."
+                    ? "It is complete, and its revision is released: "
+                        + (
+                            row.FromRevision is { } from
+                                ? $"'iwtune fleet policies rollback {row.Policy} --to {from}' goes back."
+                                : "no revision was released before it. Publish another one, or remove the policy's assignments: then "
+                                    + "hosts restore their before-images."
+                        )
                 : row.IsOver ? $"The rollout has ended, and no host has its revision through it: {row.Sentence}"
                 : "No host was admitted yet, so there is nothing to roll back: abort it."
             );
@@ -181,16 +186,5 @@ internal static class CommandRollout
             $"Rolled back by {Actors.Name(by.Actor)}: {command.Reason.TrimEnd('.')}."
         );
         return RolloutResult.Done(row.Id);
-    }
-
-    private static async Task<string> AwaitingAsync(DbSession write, RolloutRow row)
-    {
-        var approvals = (await RolloutQueries.ApproversAsync(write, row.Id, row.PlanHash)).Count;
-        return RolloutSentences.AwaitingApproval(
-            row,
-            row.ReadRules().Rings.Count,
-            RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id)).Hosts,
-            approvals
-        );
     }
 }

@@ -71,11 +71,11 @@ internal sealed record RolloutRow
 }
 
 /// <summary>How many hosts of a rollout are how far.</summary>
-internal sealed record RolloutCounts(int Hosts, int Admitted, int Applied, int Failed)
+internal sealed record RolloutCounts(int Hosts, int Admitted, int Applied, int Failed, int Left)
 {
     public static RolloutCounts Of(IEnumerable<RingStateRow> rows)
     {
-        var (hosts, admitted, applied, failed) = (0, 0, 0, 0);
+        var (hosts, admitted, applied, failed, left) = (0, 0, 0, 0, 0);
         foreach (var row in rows)
         {
             var (count, state) = ((int)row.Hosts, Enum.Parse<RolloutHostState>(row.State));
@@ -85,8 +85,10 @@ internal sealed record RolloutCounts(int Hosts, int Admitted, int Applied, int F
                 applied += count;
             if (state is RolloutHostState.Failed or RolloutHostState.Unreachable)
                 failed += count;
+            if (state == RolloutHostState.Left)
+                left += count;
         }
-        return new(hosts, admitted, applied, failed);
+        return new(hosts, admitted, applied, failed, left);
     }
 }
 

@@ -6,10 +6,19 @@ namespace IwTune.Server.Features.Rollouts;
 /// <summary>Where a rollout is and what it waits for, in words and numbers.</summary>
 internal static class RolloutSentences
 {
+    public const string Releases = "The last ring has passed; the revision is being released.";
+
+    public const string StandsStill = "Stopped: the server failed to evaluate it; its log has the cause. It retries every second.";
+
+    /// <param name="row">The rollout.</param>
+    /// <param name="rings">All its rings.</param>
+    /// <param name="hosts">The hosts that its plan moves: those that have not had their turn.</param>
+    /// <param name="approvals">Those given.</param>
+    /// <param name="because">What made them void, with a space behind it; empty for a first plan.</param>
     public static string AwaitingApproval(RolloutRow row, int rings, int hosts, int approvals, string because = "")
     {
         var who =
-            row.Emergency ? "two different people, neither of them its author"
+            row is { Emergency: true, Needed: 2 } ? "two different people, neither of them its author"
             : row.Needed == 1 ? "a person other than its author"
             : "people other than its author";
         return $"{because}{approvals} of {Quantities.Of((int)row.Needed, "approval")}: {who} ({Actors.Name(row.Author)}) must approve "
@@ -17,11 +26,11 @@ internal static class RolloutSentences
             + (
                 row.Emergency
                     ? $"an emergency that moves {Quantities.Of(hosts, "host")} at once."
-                    : $"which moves {Quantities.Of(hosts, "host")} in {Quantities.Of(rings, "ring")}."
+                    : $"which moves {Quantities.Of(hosts, "host")} in {Ahead(row, rings)}."
             );
     }
 
-    public static string Starts(RolloutRow row, int rings) => $"Approved; ring {row.Ring + 1} of {rings} starts within seconds.";
+    public static string Starts(RolloutRow row, int rings) => $"Ring {row.Ring + 1} of {rings} starts within seconds.";
 
     public static string Waits(RolloutRow row, int rings, string forWhat) => $"Ring {row.Ring + 1} of {rings} waits {forWhat}.";
 
@@ -62,17 +71,22 @@ internal static class RolloutSentences
             tally.In(ring, RolloutHostState.Left)
         );
         return $"Ring {ring} of {tally.Rings}: {Quantities.Count(tally.In(ring, RolloutHostState.Applied))} of "
-            + $"{Quantities.Of(tally.In(ring), "host")} have revision {row.ToRevision}"
+            + $"{Quantities.Of(tally.In(ring), "host")} {Has(tally.In(ring))} revision {row.ToRevision}"
             + (failed > 0 ? $", {Quantities.Count(failed)} failed" : "")
             + (unreachable > 0 ? $", {Quantities.Count(unreachable)} unreachable" : "")
             + (left > 0 ? $", {Quantities.Count(left)} left" : "");
     }
+
+    /// <summary>The verb after <c>1 host</c>, or after more.</summary>
+    public static string Has(int hosts) => hosts == 1 ? "has" : "have";
 
     public static int BakeSeconds(RolloutRules rules, int ring) => rules.Rings[ring - 1].BakeSeconds ?? rules.BakeSeconds;
 
     // In steps, so that a rollout that is only being watched is not written every second.
     private static string Watched(double bakedMs, int bake) =>
         bake >= 120 ? $"{(int)(bakedMs / 60_000)} of {bake / 60.0:0.#} min" : $"{(int)(bakedMs / 5_000) * 5} of {bake} s";
+
+    private static string Ahead(RolloutRow row, int rings) => Quantities.Of(rings - row.Ring, row.Ring > 0 ? "more ring" : "ring");
 
     private static string Clause(string sentence) => sentence.TrimEnd('.');
 }

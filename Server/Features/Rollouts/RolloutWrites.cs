@@ -15,7 +15,7 @@ internal static class RolloutWrites
     private const int Chunk = 500;
 
     /// <summary>Numbered within its rollout: a time may be that of several events, and may go back.</summary>
-    public const string InsertEvent = """
+    private const string InsertEvent = """
         insert into rollout_events (id, rollout_id, number, at, actor, kind, text, reason)
         values (@event, @id, (select coalesce(max(number), 0) + 1 from rollout_events where rollout_id = @id), @now, @actor, @kind,
             @text, @reason)
@@ -58,9 +58,16 @@ internal static class RolloutWrites
     /// <summary>Says of a rollout that nothing moves it, which its last sentence did not.</summary>
     public static async Task<int> StandStillAsync(DbSession write, string id)
     {
-        const string told = "Stopped: the server failed to evaluate it; its log has the cause. It retries every second.";
-        if (await RolloutQueries.FindAsync(write, id) is { IsOver: false } row && row.Sentence != told)
-            await ChangeAsync(write, row, row with { Sentence = told });
+        if (await RolloutQueries.FindAsync(write, id) is { IsOver: false } row && row.Sentence != RolloutSentences.StandsStill)
+            await ChangeAsync(write, row, row with { Sentence = RolloutSentences.StandsStill });
+        return 0;
+    }
+
+    /// <summary>Says of a rollout that stood still where it is; an evaluation without a change would not.</summary>
+    public static async Task<int> GoOnAsync(DbSession write, TimeProvider clock, string id)
+    {
+        if (await RolloutQueries.FindAsync(write, id) is { IsOver: false, Sentence: RolloutSentences.StandsStill } row)
+            await ChangeAsync(write, row, row with { Sentence = await PresentSentence.OfAsync(write, clock, row) });
         return 0;
     }
 

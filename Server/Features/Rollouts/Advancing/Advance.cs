@@ -163,8 +163,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
                 State = nameof(RolloutState.AwaitingWindow),
                 Cleared = row.Ring,
                 BakedMs = (long)watch.BakedMs,
-                Sentence =
-                    row.Ring == _rings ? "The last ring has passed; the revision is being released." : RolloutSentences.Starts(row, _rings),
+                Sentence = row.Ring == _rings ? RolloutSentences.Releases : RolloutSentences.Starts(row, _rings),
             };
         };
 

@@ -14,10 +14,7 @@ internal static class Endings
     public static async Task CompleteAsync(DbSession write, Fleet fleet, RolloutRow row, string actor)
     {
         var counts = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id));
-        var sentence =
-            $"Complete: revision {row.ToRevision} is released. {Quantities.Count(counts.Applied)} of "
-            + $"{Quantities.Of(counts.Hosts, "host")} have it"
-            + $"{(counts.Failed > 0 ? $", {Quantities.Count(counts.Failed)} failed or cannot be reached" : "")}.";
+        var sentence = $"Complete: revision {row.ToRevision} is released. {(row.Emergency ? AtOnce(counts) : Delivered(counts))}.";
         // Ended first: a release ends every other rollout of the policy.
         var now = await RolloutWrites.ChangeAsync(
             write,
@@ -34,6 +31,14 @@ internal static class Endings
         await Release.RunAsync(write, fleet.Clock, actor, row.Policy, row.ToRevision);
         await RolloutWrites.AddEventAsync(write, fleet.Clock, now, actor, RolloutEventKind.Completed, sentence, row.Reason);
     }
+
+    // It ends before any host can have answered.
+    private static string AtOnce(RolloutCounts counts) => $"{Quantities.Of(counts.Admitted, "host")} had to take it at once";
+
+    private static string Delivered(RolloutCounts counts) =>
+        $"{Quantities.Count(counts.Applied)} of {Quantities.Of(counts.Hosts, "host")} {RolloutSentences.Has(counts.Hosts)} it"
+        + $"{(counts.Failed > 0 ? $", {Quantities.Count(counts.Failed)} failed or cannot be reached" : "")}"
+        + $"{(counts.Left > 0 ? $", {Quantities.Count(counts.Left)} left" : "")}";
 
     /// <summary>
     /// Publishes a new revision, with the content that was current when the rollout began, to every host; without such content, hosts

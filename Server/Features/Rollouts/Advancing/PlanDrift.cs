@@ -41,6 +41,7 @@ internal sealed record PlanDrift(int Planned, IReadOnlyList<HostChange> Leavers,
     public bool IsTooMuch(RolloutRules rules) => Leavers.Count + Left + Newcomers > Allowed(rules);
 
     public string Text(RolloutRules rules) =>
-        $"{Quantities.Of(Newcomers, "host")} enrolled and {Quantities.Count(Leavers.Count + Left)} left since the plan of "
+        $"{Quantities.Of(Newcomers, "host")} {(Newcomers == 1 ? "was" : "were")} added to the policy and "
+        + $"{Quantities.Count(Leavers.Count + Left)} left since the plan of "
         + $"{Quantities.Of(Planned, "host")} was made; at most {Quantities.Count(Allowed(rules))} may differ.";
 }

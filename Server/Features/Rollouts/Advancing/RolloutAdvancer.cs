@@ -74,6 +74,8 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
         {
             await TakeOnAsync(row, ct);
             _still.Remove(row.Id);
+            if (row.Sentence == RolloutSentences.StandsStill)
+                await fleet.Database.WriteAsync(write => RolloutWrites.GoOnAsync(write, fleet.Clock, row.Id), ct);
         }
         catch (Exception unforeseen) when (unforeseen is not (StoreException or FencedException or OperationCanceledException))
         {

@@ -109,7 +109,7 @@ public sealed class ApprovalTests
         var other = await server.UntilAsync(anna, rollout.Summary.Id, [], RolloutState.AwaitingApproval);
         Assert.NotEqual(rollout.PlanHash, other.PlanHash);
         Assert.Contains(
-            "2 hosts enrolled and 0 left since the plan of 3 hosts was made; at most 1 may differ",
+            "2 hosts were added to the policy and 0 left since the plan of 3 hosts was made; at most 1 may differ",
             other.Summary.Sentence,
             StringComparison.Ordinal
         );
@@ -117,7 +117,7 @@ public sealed class ApprovalTests
         Assert.Contains("The plan changed", Assert.Single(other.Approvals).VoidReason, StringComparison.Ordinal);
 
         var late = await ben.TryApproveAsync(rollout).RefusedAsync(HttpStatusCode.Conflict);
-        Assert.Contains("2 hosts enrolled", late.Detail, StringComparison.Ordinal);
+        Assert.Contains("2 hosts were added", late.Detail, StringComparison.Ordinal);
         Assert.Contains(other.PlanHash, late.Detail, StringComparison.Ordinal);
         await ben.ApproveAsync(other);
         await server.UntilAsync(anna, rollout.Summary.Id, hosts, one => one.Summary.Admitted > 0);

@@ -147,6 +147,7 @@ public sealed class RaceTests
 
         var done = await server.UntilAsync(anna, rollout.Summary.Id, [hosts[3]], RolloutState.Complete);
         Assert.Equal((1, 0), (done.Summary.Applied, done.Summary.Failed));
+        Assert.EndsWith("1 of 4 hosts have it, 3 left.", done.Summary.Sentence, StringComparison.Ordinal);
         var left = await anna.GetAsync($"{FleetPaths.RolloutHosts(rollout.Summary.Id)}?state=Left", RolloutJson.Default.RolloutHostPage);
         Assert.Equal(3, left.Matched);
         Assert.Contains(left.Hosts, host => host.Reason == "follows policy other now");

@@ -86,6 +86,16 @@ internal static class Rolling
         return await answer.ReadAsync(RolloutJson.Default.RolloutDetail);
     }
 
+    public static async Task RetireAsync(this HttpClient api, TestHost host)
+    {
+        using var answer = await api.PostAsJsonAsync(
+            FleetPaths.HostRetire(host.Id),
+            new ReasonRequest("scrapped"),
+            AdministrationJson.Default.ReasonRequest
+        );
+        answer.EnsureSuccessStatusCode();
+    }
+
     public static async Task<Freeze> FreezeAsync(this HttpClient api, DateTimeOffset until)
     {
         using var answer = await api.PostAsJsonAsync(

@@ -26,7 +26,7 @@ public sealed class RolloutTests
             planned.Summary.Id,
             [],
             rollout =>
-                rollout.Summary.Sentence.Contains("Ring 1 of 2: 0 of 1 host have revision 2, 1 on their way", StringComparison.Ordinal)
+                rollout.Summary.Sentence.Contains("Ring 1 of 2: 0 of 1 host has revision 2, 1 on their way", StringComparison.Ordinal)
         );
         Assert.Equal(1, first.Summary.Admitted);
         var took = 0;
