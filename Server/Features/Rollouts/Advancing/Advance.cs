@@ -81,7 +81,12 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
             return write => AdmitAsync(write, row);
         }
         var baked = settled && watch.BakedMs >= RolloutSentences.BakeSeconds(watch.Rules, ring) * 1000.0;
-        if (baked && watch.Gate is null or { Verdict: not GateVerdict.Pass } || Failed(changes) || Gatekeeper.IsDue(watch, fleet.Clock))
+        if (
+            baked && watch.Gate is null or { Verdict: not GateVerdict.Pass }
+            || Failed(changes)
+            || watch.Settles
+            || Gatekeeper.IsDue(watch, fleet.Clock)
+        )
             await Gatekeeper.JudgeAsync(fleet, row, watch);
         if (watch.Gate is { Verdict: GateVerdict.Fail } failed)
             return Fail(failed);

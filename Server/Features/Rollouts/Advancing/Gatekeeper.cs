@@ -15,6 +15,8 @@ internal static class Gatekeeper
     {
         var (ring, before) = ((int)row.Ring, watch.Gate);
         watch.Judged = fleet.Clock.GetTimestamp();
+        // Before the transaction, which others wait for.
+        var arms = ArmsNow.Of(fleet, row.Policy, watch, ring);
         return watch.Gate = await fleet.Database.WriteAsync(async write =>
         {
             var gate = RingGate.Judge(
@@ -25,7 +27,7 @@ internal static class Gatekeeper
                     Baked = TimeSpan.FromMilliseconds(watch.BakedMs),
                     Bake = TimeSpan.FromSeconds(RolloutSentences.BakeSeconds(watch.Rules, ring)),
                     BySelector = watch.Rules.Rings[ring - 1].Selector is { } selector && selector.Trim() != "*",
-                    Outcomes = await GateEvidence.GatherAsync(write, fleet.Clock, row.Id, ring),
+                    Outcomes = await GateEvidence.GatherAsync(write, fleet.Clock, row.Id, ring, arms),
                     At = fleet.Clock.GetUtcNow(),
                 }
             );

@@ -42,6 +42,9 @@ internal sealed class Watch
     /// <summary>Time the ring has been watched, stored or not.</summary>
     public double BakedMs { get; private set; }
 
+    /// <summary>The last host of the ring has settled since the last look; what its gate said of open hosts is no longer so.</summary>
+    public bool Settles { get; private set; }
+
     /// <summary>When the gate was judged last, by the monotonic clock.</summary>
     public long? Judged { get; set; }
 
@@ -59,7 +62,7 @@ internal sealed class Watch
             (_ring, BakedMs, _settled, Judged, Gate) = (row.Ring, row.BakedMs, false, null, null);
         if (settled && _settled && clock.GetElapsedTime(_stamp, now) is var passed && passed < Longest)
             BakedMs += passed.TotalMilliseconds;
-        (_stamp, _settled) = (now, settled);
+        (_stamp, _settled, Settles) = (now, settled, settled && !_settled);
     }
 
     public void Take(HostChange change)

@@ -20,7 +20,14 @@ internal static class GateEvidence
     /// <param name="clock">Decides which times are completed.</param>
     /// <param name="rolloutId">A rollout.</param>
     /// <param name="ring">Its ring, from 1.</param>
-    public static async Task<GateOutcomes> GatherAsync(DbSession write, TimeProvider clock, string rolloutId, int ring)
+    /// <param name="hosts">The hosts of both arms now: since the rollout began, some have left, and others were planned.</param>
+    public static async Task<GateOutcomes> GatherAsync(
+        DbSession write,
+        TimeProvider clock,
+        string rolloutId,
+        int ring,
+        (ArmHosts Ring, ArmHosts Control) hosts
+    )
     {
         var watch = await WatchQueries.FindAsync(write, rolloutId) ?? await WatchQueries.BeginAsync(write, clock, rolloutId);
         if (await SlotFolding.FoldAsync(write, clock, watch))
@@ -32,8 +39,8 @@ internal static class GateEvidence
         );
         return Of(kept, Of(outcomes, ring), Of(outcomes, 0)) with
         {
-            RingHosts = watch.HostsOf(ring, ring),
-            ControlHosts = watch.HostsOf(0, ring),
+            RingHosts = hosts.Ring,
+            ControlHosts = hosts.Control,
             Late = watch.Late,
         };
     }

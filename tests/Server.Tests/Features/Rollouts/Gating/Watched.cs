@@ -10,7 +10,7 @@ namespace IwTune.Server.Tests.Features.Rollouts.Gating;
 /// <summary>
 /// A rollout in its first ring, as the store has it, with hosts that report their connections. Paused, so that only the test moves it.
 /// </summary>
-internal sealed class Watched(RunningServer server, IReadOnlyList<TestHost> hosts) : IAsyncDisposable
+internal sealed class Watched(RunningServer server, IReadOnlyList<TestHost> hosts, bool windows) : IAsyncDisposable
 {
     public const string Id = "01900000-0000-7000-8000-000000000001";
 
@@ -77,7 +77,7 @@ internal sealed class Watched(RunningServer server, IReadOnlyList<TestHost> host
             }
             return 0;
         });
-        return new Watched(server, hosts);
+        return new Watched(server, hosts, windows);
     }
 
     public static RolloutRules Rules { get; } =
@@ -145,7 +145,17 @@ internal sealed class Watched(RunningServer server, IReadOnlyList<TestHost> host
     }
 
     public Task<GateOutcomes> GatherAsync(int ring) =>
-        server.Database.WriteAsync(write => GateEvidence.GatherAsync(write, server.Clock, Id, ring));
+        server.Database.WriteAsync(write =>
+            GateEvidence.GatherAsync(
+                write,
+                server.Clock,
+                Id,
+                ring,
+                ring == 1 ? (Arm(1), Arm(hosts.Count - 1)) : (Arm(hosts.Count - 1), Arm(0))
+            )
+        );
+
+    private ArmHosts Arm(int count) => new(count, windows ? count : 0);
 
     /// <summary>The hosts' state in the rollout, as the engine would store it.</summary>
     public Task<int> AdmitAsync(int host) =>
