@@ -12,10 +12,15 @@ public sealed record RingStanding(RingPhase Phase, string Word)
     /// <param name="ring">One of its rings.</param>
     public static RingStanding Of(RolloutSummary rollout, RolloutRing ring)
     {
-        if (rollout.State == RolloutState.Complete || ring.Number < rollout.Ring)
-            return ring.Gate is null or { Verdict: GateVerdict.Pass }
-                ? new(RingPhase.Passed, "passed")
-                : new(RingPhase.Promoted, "promoted");
+        if (IsCleared(rollout, ring))
+            return ring.Gate switch
+            {
+                { Verdict: GateVerdict.Pass } => new(RingPhase.Passed, "passed"),
+                null when ring.Hosts == 0 => new(RingPhase.Passed, "skipped"),
+                // An emergency has no gate, and a ring that all hosts have left has nothing to judge.
+                null => new(RingPhase.Promoted, "not judged"),
+                _ => new(RingPhase.Promoted, "promoted"),
+            };
         if (ring.Number > rollout.Ring || ring.Since is null)
             return RolloutWords.Ended(rollout.State) ? new(RingPhase.Ended, "not reached") : new(RingPhase.Waiting, "waiting");
         return rollout.State switch
@@ -32,10 +37,19 @@ public sealed record RingStanding(RingPhase Phase, string Word)
             or RolloutState.Holding when ring.Gate is { Verdict: GateVerdict.Fail } => new(RingPhase.Failed, "failed"),
             RolloutState.Holding => new(RingPhase.Holding, "holding"),
             RolloutState.Paused => new(RingPhase.Holding, "paused"),
-            RolloutState.AwaitingWindow or RolloutState.AwaitingApproval => new(RingPhase.Holding, "held back"),
             _ => new(RingPhase.Ended, "ended"),
         };
     }
+
+    // A rollout awaits a start, or the approval of a changed plan, between two rings. A gate passes only at the end of its ring.
+    private static bool IsCleared(RolloutSummary rollout, RolloutRing ring) =>
+        rollout.State == RolloutState.Complete
+        || ring.Number < rollout.Ring
+        || ring.Number == rollout.Ring
+            && (
+                rollout.State is RolloutState.AwaitingWindow or RolloutState.AwaitingApproval
+                || rollout.State != RolloutState.Running && ring.Gate is { Verdict: GateVerdict.Pass }
+            );
 
     private static string Minutes(double seconds) =>
         seconds switch

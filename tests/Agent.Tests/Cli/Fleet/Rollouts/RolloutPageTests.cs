@@ -62,7 +62,7 @@ public sealed class RolloutPageTests
         );
 
     [Theory]
-    [InlineData(RolloutState.Complete, "passed")]
+    [InlineData(RolloutState.Complete, "not judged")]
     [InlineData(RolloutState.Aborted, "ended")]
     [InlineData(RolloutState.Paused, "paused")]
     [InlineData(RolloutState.Running, "in progress")]
