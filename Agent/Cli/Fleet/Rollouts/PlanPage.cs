@@ -15,9 +15,9 @@ internal static class PlanPage
         terminal.Say(
             $"{terminal.Paint(Ink.Bold, $"{row.Policy} {RolloutText.Revisions(row)}")}: {RolloutText.Hosts(row.Hosts)} in "
                 + $"{(plan.Rings.Count == 1 ? "1 ring" : $"{plan.Rings.Count} rings")}"
-                + $"{(row.Emergency ? ", emergency: at once, without a gate" : "")}"
+                + $"{(row.Emergency ? ", emergency" : "")}"
         );
-        terminal.Say(RulesText.Of(plan.Rules) + ".", hanging: 0);
+        terminal.Say(RulesText.Of(plan) + ".", hanging: 0);
         RolloutPage.Stopped(terminal, plan);
         RolloutPage.Section(terminal, "Initial windows");
         foreach (var change in await ChangesAsync(fleet, row, ct))

@@ -24,7 +24,7 @@ internal static class RolloutPage
                 ("id", row.Id),
                 ("planned", $"{FleetText.Time(row.Created)} by {row.Author}: {row.Reason}"),
                 ("hosts", Hosts(rollout)),
-                ("rules", RulesText.Of(rollout.Rules)),
+                ("rules", RulesText.Of(rollout)),
                 ("approval", Approval(rollout)),
                 ("plan", rollout.PlanHash),
             ],
@@ -74,11 +74,15 @@ internal static class RolloutPage
         var row = rollout.Summary;
         return RolloutWords.Ended(row.State)
             ? $"{rollout.HaveNow} now; delivered to {row.Applied} of {row.Hosts}, {row.Failed} failed"
-            : $"{row.Applied} of {row.Hosts} have it, {row.Admitted} in flight, {row.Failed} failed";
+            : $"{row.Applied} of {row.Hosts} have it, {rollout.Rings.Sum(InFlight)} in flight, {row.Failed} failed";
+
+        static int InFlight(RolloutRing ring) => RolloutWords.Count(ring, RolloutHostState.Admitted);
     }
 
     public static string Event(RolloutEvent happened) =>
-        $"{FleetText.Time(happened.At)}  {happened.Actor}: {happened.Text}{(happened.Reason.Length > 0 ? $" ({happened.Reason})" : "")}";
+        $"{FleetText.Time(happened.At)}  {happened.Actor}: {happened.Text}"
+        // Some events have their reason in their text.
+        + (happened.Text.Contains(happened.Reason, StringComparison.Ordinal) ? "" : $" ({happened.Reason})");
 
     public static void Section(Terminal terminal, string title) => terminal.Out.WriteLine($"\n{terminal.Paint(Ink.Bold, title)}");
 

@@ -50,14 +50,16 @@ internal static class RolloutsCommandVerbs
         var verb = new Verb(VerbGroup.Fleet, name, description);
         verb.Add(id);
         verb.Add(reason);
-        verb.Add(confirm);
+        if (action == RolloutAction.RollBack)
+            verb.Add(confirm);
         verb.Add(JsonOption.Option);
         verb.Runs(
             context,
             async (fleet, parsed, ct) =>
             {
                 var of = await RolloutChoice.IdAsync(fleet, parsed.GetRequiredValue(id), ct);
-                var command = new RolloutCommand(action, parsed.Why(reason, name), parsed.GetValue(confirm));
+                var hosts = action == RolloutAction.RollBack ? parsed.GetValue(confirm) : null;
+                var command = new RolloutCommand(action, parsed.Why(reason, name), hosts);
                 var now = await fleet.PostAsync(
                     FleetPaths.RolloutCommand(of),
                     command,

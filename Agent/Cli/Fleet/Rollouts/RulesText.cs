@@ -7,7 +7,10 @@ namespace IwTune.Agent.Cli.Fleet.Rollouts;
 /// <summary>The rules of a rollout, in one line.</summary>
 internal static class RulesText
 {
-    public static string Of(RolloutRules rules)
+    public static string Of(RolloutDetail rollout) =>
+        rollout.Summary.Emergency ? "all hosts at once, without gates, change windows and freezes" : Of(rollout.Rules);
+
+    private static string Of(RolloutRules rules)
     {
         var parts = new List<string>
         {

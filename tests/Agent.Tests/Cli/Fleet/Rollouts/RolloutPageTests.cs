@@ -32,6 +32,10 @@ public sealed class RolloutPageTests
     }
 
     [Fact]
+    public void Hosts_in_flight_are_those_that_have_not_settled() =>
+        Assert.Contains("23 of 96 have it, 1 in flight, 1 failed", Written(SomeRollout.Holding(), 120), StringComparison.Ordinal);
+
+    [Fact]
     public void In_a_large_fleet_a_sign_is_several_hosts_and_one_failure_is_still_seen()
     {
         var page = Written(SomeRollout.Holding(everyone: 90_000), 80);
