@@ -62,6 +62,13 @@ internal static class RolloutQueries
     public static Task<RolloutRow?> ActiveAsync(DbSession db, string policy) =>
         db.FindAsync<RolloutRow>($"select * from rollouts where policy = @policy and {IsActive} order by id desc limit 1", new { policy });
 
+    /// <summary>The one of a policy that is over, and whose revision is still required of the hosts admitted to it.</summary>
+    public static Task<RolloutRow?> KeptAsync(DbSession db, string policy) =>
+        db.FindAsync<RolloutRow>(
+            $"select * from rollouts where policy = @policy and in_force and not ({IsActive}) order by id desc limit 1",
+            new { policy }
+        );
+
     public static Task<IReadOnlyList<RingStateRow>> CountsAsync(DbSession db, string id) =>
         db.ListAsync<RingStateRow>($"{Counting} where h.rollout_id = @id group by h.rollout_id, h.ring, h.state", new { id });
 

@@ -38,9 +38,7 @@ internal sealed class RolloutItems(RolloutBoard board, Database database) : IInb
             $"{rollout.Policy} {(rollout.From is { } from ? $"r{from} → r{rollout.To}" : $"→ r{rollout.To}")}"
         );
         if (row.At == RolloutState.AwaitingApproval)
-            return
-                who.May(Permission.RolloutsApprove)
-                && RolloutBoard.ObstacleOf(row, await database.ReadAsync(db => RolloutQueries.ApprovalsAsync(db, row.Id)), who) is null
+            return who.May(Permission.RolloutsApprove) && await database.ReadAsync(db => RolloutBoard.ObstacleAsync(db, row, who)) is null
                 ? new(
                     "Approval",
                     $"{name}, {Quantities.Of(rollout.Hosts, "host")}, planned by {Actors.Name(rollout.Author)}: {rollout.Reason}",

@@ -73,6 +73,7 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
             following.Select(h => verdicts.OfHost(h.Id)).CountBy(v => v).ToDictionary()
         )
         {
+            HaveRequired = following.Count(host => HasRequired(host, set)),
             Held = following.Held(set),
             Unfit = meaning is null
                 ? []

@@ -24,10 +24,8 @@ public sealed record PolicyView(
     /// <summary>Hosts whose system does not support all of it.</summary>
     public IReadOnlyList<UnfitHost> Unfit { get; init; } = [];
 
-    /// <summary>The revision that is released; the latest while none is.</summary>
-    public int Asked => Policy.Summary.Released ?? Policy.Summary.Latest.Number;
-
-    public int HaveIt => Having.GetValueOrDefault(Asked);
+    /// <summary>Those of the hosts that last reported the revision that they must have, as in the list.</summary>
+    public required int HaveRequired { get; init; }
 }
 
 /// <summary>A policy in the list.</summary>

@@ -33,6 +33,9 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
     /// <returns><see langword="null"/> for another word.</returns>
     public static ActionLook? Find(string verb) => Array.Find(All, look => look.Verb == verb);
 
+    /// <summary>The way back from it, where hosts were admitted or not.</summary>
+    public string UndoOf(int admitted) => Action == RolloutAction.Abort && admitted == 0 ? "To start again, plan another rollout." : Undo;
+
     /// <summary>What it changes, with numbers.</summary>
     public string Effect(RolloutDetail rollout)
     {
@@ -49,18 +52,25 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
                 $"The rollout continues where it was, {(row.Ring == 0 ? "before the first ring" : $"in ring {row.Ring} of {row.Rings}")}.",
             RolloutAction.Promote when row.Ring >= row.Rings =>
                 $"The last ring is promoted without a passed gate: revision {row.To} is released to every host of {row.Policy}.",
-            RolloutAction.Promote =>
-                $"Ring {row.Ring} is promoted without a passed gate. Ring {row.Ring + 1}, {rollout.Rings[row.Ring].Name}, "
-                    + $"starts: {Quantities.Of(rollout.Rings[row.Ring].Hosts, "more host")}.",
+            RolloutAction.Promote => $"Ring {row.Ring} is promoted without a passed gate. {Next(rollout)}",
             RolloutAction.Abort => row.Admitted == 0
                 ? "The rollout ends; no host was admitted."
-                : $"The rollout ends here: {told} keep revision {row.To} until the policy’s next publication or rollout.",
+                : $"The rollout ends here: {told} {(row.Admitted == 1 ? "was" : "were")} admitted to revision {row.To}. Hosts that still "
+                    + $"follow {row.Policy} keep it until the policy’s next publication or rollout.",
             _ => row.From is { } from
-                ? $"A new revision with the content of revision {from} goes to every host of {row.Policy}; {told} were admitted to "
-                    + $"revision {row.To} and receive the new one."
-                : $"No revision was released before: {told} were admitted to revision {row.To} and restore their before-image.",
+                ? $"A new revision with the content of revision {from} goes to every host of {row.Policy}; {told} "
+                    + (row.Admitted == 1 ? "was" : "were")
+                    + $" admitted to revision {row.To} and {(row.Admitted == 1 ? "receives" : "receive")} the new one."
+                : $"No revision was released before: {told}, admitted to revision {row.To}, "
+                    + $"{(row.Admitted == 1 ? "restores its" : "restore their")} before-image.",
         };
     }
+
+    // Rings without hosts are skipped.
+    private static string Next(RolloutDetail rollout) =>
+        rollout.Rings.Skip(rollout.Summary.Ring).FirstOrDefault(ring => ring.Hosts > 0) is { } next
+            ? $"Ring {next.Number}, {next.Name}, starts when freezes and change windows allow: {Quantities.Of(next.Hosts, "more host")}."
+            : $"No later ring has hosts: revision {rollout.Summary.To} is released to every host of {rollout.Summary.Policy}.";
 
     /// <summary>As a command line for it.</summary>
     public string Command(RolloutSummary rollout) => $"iwtune fleet rollouts {Verb} {rollout.Id} --reason '…'";

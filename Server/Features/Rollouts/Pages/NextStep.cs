@@ -13,7 +13,6 @@ internal sealed record NextStep(string Who, string What)
     public static NextStep Of(RolloutSummary rollout, RolloutRing? ring) =>
         rollout.State switch
         {
-            RolloutState.AwaitingApproval when rollout.Emergency => new("Two approvers", "must approve the plan"),
             RolloutState.AwaitingApproval => new("An approver", "must approve the plan"),
             RolloutState.AwaitingWindow => new(
                 "The server",
@@ -21,6 +20,7 @@ internal sealed record NextStep(string Who, string What)
                     ? "releases the revision"
                     : $"starts ring {rollout.Ring + 1} as soon as no freeze and no closed change window prevents it"
             ),
+            RolloutState.Paused when rollout.Ring == 0 => new("An operator", "can resume or abort"),
             RolloutState.Paused => new("An operator", "can resume, abort or roll back"),
             RolloutState.Holding when ring?.Gate is { Verdict: GateVerdict.Fail } => new("An operator", "can roll back, abort or resume"),
             RolloutState.Holding => new("An operator", "can promote, abort or roll back; more evidence can also pass the gate"),

@@ -4,6 +4,7 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Rollouts;
 using IwTune.Shared.Wire;
@@ -20,6 +21,15 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
     public async Task<IReadOnlyList<RolloutSummary>> ListAsync(string? policy = null, bool active = false) =>
         [.. (await RolloutViews.ListAsync(fleet.Database, rollouts, policy, active)).OrderBy(rollout => RolloutWords.Ended(rollout.State))];
 
+    /// <summary>The ended rollout of a policy whose revision hosts keep, and how many; <see langword="null"/> for none.</summary>
+    internal Task<(RolloutRow Rollout, int Hosts)?> KeptAsync(string policy) =>
+        fleet.Database.ReadAsync<(RolloutRow, int)?>(async db =>
+            await RolloutQueries.KeptAsync(db, policy) is { } row
+            && (await KeptHosts.OfAsync(db, fleet, row)).Count(seen.Sees) is > 0 and var hosts
+                ? (row, hosts)
+                : null
+        );
+
     /// <inheritdoc cref="ActiveRollouts.OfAsync"/>
     public Task<ActiveRollouts> ActiveAsync() => ActiveRollouts.OfAsync(fleet.Database, rollouts);
 
@@ -27,10 +37,13 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
     {
         if (await RolloutViews.FindAsync(fleet.Database, rollouts, id) is not { } detail)
             return null;
-        var (row, failures) = await fleet.Database.ReadAsync(async db =>
-            (await RolloutQueries.FindAsync(db, id), await RolloutFailure.ListAsync(db, seen, id))
-        );
-        return new(detail, failures, await ChangesAsync(detail.Summary), ObstacleOf(row!, detail.Approvals, who), row!.InForce);
+        var changes = await ChangesAsync(detail.Summary);
+        return await fleet.Database.ReadAsync(async db =>
+        {
+            var row = (await RolloutQueries.FindAsync(db, id))!;
+            var failures = await RolloutFailure.ListAsync(db, seen, id);
+            return new RolloutView(detail, failures, changes, await ObstacleAsync(db, row, who), row.InForce);
+        });
     }
 
     /// <inheritdoc cref="RolloutViews.HistoryAsync"/>
@@ -59,13 +72,11 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
         await RevisionAsync(policy, revision) is { } found ? PolicyReader.Read(found.Document).Policy : null;
 
     /// <summary>Why a person cannot approve it; <see langword="null"/> when nothing prevents it.</summary>
-    internal static string? ObstacleOf(RolloutRow row, IReadOnlyList<RolloutApproval> approvals, ClaimsPrincipal who)
+    internal static async Task<string?> ObstacleAsync(DbSession db, RolloutRow row, ClaimsPrincipal who)
     {
         if (who.Person() == row.AuthorPerson)
             return "You planned it. Authors cannot approve their own plans, administrators included.";
-        return approvals.Any(approval =>
-            approval.Actor == who.Actor() && approval.VoidReason.Length == 0 && approval.PlanHash == row.PlanHash
-        )
+        return (await RolloutQueries.ApproversAsync(db, row.Id, row.PlanHash)).Contains(who.Person(), StringComparer.Ordinal)
             ? "You have approved it; another person must also approve it."
             : null;
     }

@@ -72,7 +72,8 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
         if (result.Id is null)
             return Obstacle(result);
         var look = ActionLook.Of(command.Action);
-        Done(context, id, look.Done, look.Undo);
+        var admitted = RolloutCounts.Of(await fleet.Database.ReadAsync(db => RolloutQueries.CountsAsync(db, id))).Admitted;
+        Done(context, id, look.Done, look.UndoOf(admitted));
         return null;
     }
 

@@ -11,6 +11,7 @@ public sealed class NextStepTests
     [InlineData(RolloutState.AwaitingWindow, 0, "The server starts ring 1 as soon as no freeze and no closed change window prevents it")]
     [InlineData(RolloutState.Running, 0, "The server starts ring 1 within seconds")]
     [InlineData(RolloutState.Running, 1, "The server judges the gate after the bake time")]
+    [InlineData(RolloutState.Paused, 0, "An operator can resume or abort")]
     [InlineData(RolloutState.Paused, 1, "An operator can resume, abort or roll back")]
     public void Each_state_names_who_acts(RolloutState state, int ring, string sentence) =>
         Assert.Equal(sentence, Of(state, ring == 0 ? null : Ring("Applied")));

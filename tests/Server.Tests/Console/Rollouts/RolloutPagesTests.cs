@@ -179,7 +179,8 @@ public sealed class RolloutPagesTests
 
         var page = await author.OpenAsync($"/rollouts/{id}/rollback");
         Assert.Contains(
-            "A new revision with the content of revision 1 goes to every host of edge; 1 host of 12",
+            "A new revision with the content of revision 1 goes to every host of edge; 1 host of 12 was admitted to revision 2 "
+                + "and receives the new one.",
             page.QuerySelector(".lede")!.TextContent,
             StringComparison.Ordinal
         );

@@ -21,7 +21,7 @@ public sealed class HeldPolicyTests
         var summary = Assert.Single(await api.GetAsync(FleetPaths.Policies, PoliciesJson.Default.IReadOnlyListPolicySummary));
         Assert.Equal((2, 1), (summary.Hosts, summary.Held));
         Assert.Contains(
-            "0 of 2 have revision 2, 1 held at revision 1",
+            "1 of 2 have the required revision: r1 on 2, 1 held at revision 1",
             await TextAsync(person, "/policies/edge"),
             StringComparison.Ordinal
         );
