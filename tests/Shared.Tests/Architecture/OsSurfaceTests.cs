@@ -15,7 +15,7 @@ public sealed partial class OsSurfaceTests
         // The library that a token's vendor supplies (docs/adr/0041): Pkcs11Interop looks for the loader functions under a name that only
         // development packages have.
         ["Server/Hosting/Keys/Tokens/DynamicLinker.cs"] = ["NativeLibrary"],
-        // The owner of a file: the base library cannot give it away.
+        // The owner of a file: the base library cannot give it away (docs/adr/0054).
         ["Server/Hosting/Linux/DataOwner.cs"] = ["LibraryImport", "Marshal"],
         // Syslog is not HTTP, and a webhook's address is checked when the connection is made (docs/adr/0034).
         ["Server/Features/Audit/Sinks/SyslogSink.cs"] = ["TcpClient", "UdpClient"],
