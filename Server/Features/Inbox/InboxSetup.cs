@@ -12,6 +12,7 @@ internal static class InboxSetup
             .AddScoped<IInboxSource, HostItems>()
             .AddScoped<IInboxSource, ExceptionItems>()
             .AddScoped<IInboxSource, TokenItems>()
+            .AddScoped<IInboxSource, KeyItems>()
             .AddScoped<IInboxSource, WebhookItems>()
             .AddScoped<IInboxSource, AuditItems>();
 }

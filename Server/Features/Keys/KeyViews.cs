@@ -31,9 +31,16 @@ internal static class KeyViews
         );
     }
 
+    /// <summary>The keys alone, newest first.</summary>
+    public static async Task<IReadOnlyList<FleetKey>> ListAsync(DbSession db)
+    {
+        var rows = await KeyQueries.ListAsync(db);
+        return [.. rows.Select(row => View(row, rows))];
+    }
+
     /// <summary>The pin of the CA in use; <see langword="null"/> before the first start of a server.</summary>
     public static async Task<string?> PinAsync(DbSession db) =>
-        (await ReadAsync(db)).Keys.FirstOrDefault(key => key is { Kind: KeyKind.Authority, State: KeyState.InUse }) is { } used
+        (await ListAsync(db)).FirstOrDefault(key => key is { Kind: KeyKind.Authority, State: KeyState.InUse }) is { } used
             ? $"sha256:{used.Id}"
             : null;
 

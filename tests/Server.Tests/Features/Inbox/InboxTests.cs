@@ -2,6 +2,7 @@ using System.Net.Http.Json;
 using AngleSharp.Html.Dom;
 using IwTune.Lab;
 using IwTune.Server.Tests.Console;
+using IwTune.Server.Tests.Features.Keys;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
@@ -118,6 +119,37 @@ public sealed class InboxTests
         );
         Assert.StartsWith("The API token nightly expires", Assert.Single(await ItemsAsync(admin)).Text, StringComparison.Ordinal);
     }
+
+    [Fact]
+    public async Task A_key_is_named_in_the_last_month_of_its_period_until_it_has_a_successor()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var admin = await Person.SignedInAsync(server);
+        using var auditor = await Person.SignedInAsync(server, Role.Auditor);
+        await AgeAsync(server, days: 334);
+        Assert.Empty(await ItemsAsync(admin));
+        await AgeAsync(server, days: 2);
+        const string signing = "The signing key reaches its period of 1 year. Replace it on the server: iwtune-server keys rotate signing";
+        Assert.Equal((signing, "/keys"), Assert.Single(await ItemsAsync(admin)));
+        Assert.Empty(await ItemsAsync(auditor));
+
+        await AgeAsync(server, days: 3 * 365);
+        Assert.Equal(
+            [
+                "The CA has passed its period of 3 years. Replace it on the server: iwtune-server keys rotate authority",
+                signing.Replace("reaches", "has passed", StringComparison.Ordinal),
+            ],
+            (await ItemsAsync(admin)).Select(item => item.Text).Order()
+        );
+        foreach (var kind in (KeyKind[])[KeyKind.Signing, KeyKind.Authority])
+            await server.RotateAsync(kind);
+        Assert.Empty(await ItemsAsync(admin));
+    }
+
+    private static Task<int> AgeAsync(RunningServer server, int days) =>
+        server.Database.WriteAsync(write =>
+            write.ExecuteAsync("update fleet_keys set made_at = made_at - @age", new { age = days * 86_400_000L })
+        );
 
     private static async Task<List<(string Text, string Href)>> ItemsAsync(Person person) =>
         [
