@@ -38,8 +38,9 @@ internal static class ApplyVerb
     {
         var verb = new Verb(VerbGroup.Change, "apply", "Apply a policy to this host, read it back, and show how to undo it")
         {
-            Details = """
-                The before-image of every route is written to the state directory before the route is changed.
+            Details = $"""
+                The before-image of every {HostWords.Here.Target} is written to the state directory before the {HostWords.Here.Target} is
+                changed.
                 With --confirm the command waits. To keep the change, press Enter, or run 'iwtune confirm' in another terminal. When the
                 time is over, on Ctrl+C, or when the terminal is closed, everything is restored.
                 A running daemon makes the change itself, and keeps it.

@@ -10,6 +10,11 @@ namespace IwTune.Agent.Cli;
 /// <summary>Everything on this host that decides, limits or undoes its first flights.</summary>
 internal static class DoctorVerb
 {
+    private static string Examined =>
+        OperatingSystem.IsWindows()
+            ? "TCP templates, transport filters, settings and counters of this host"
+            : "routes, kernel settings, counters and interfaces of this network namespace";
+
     public static Verb Create(CliContext context)
     {
         var one = new Argument<string?>("CHECK")
@@ -21,9 +26,8 @@ internal static class DoctorVerb
         one.CompletionSources.Add(_ => context.Host().Doctor.Checks.Select(check => new CompletionItem(check)));
         var verb = new Verb(VerbGroup.Look, "doctor", "Settings of this host that limit a first flight, and how to fix them")
         {
-            Details = """
-                Examines routes, kernel settings, counters and interfaces of this network namespace, and what a running daemon has
-                measured.
+            Details = $"""
+                Examines {Examined}, and what a running daemon has measured.
                 Changes nothing and needs no privilege. What cannot be read is 'not known', with the reason.
                 Exits 2 when there is a problem, otherwise 0. Advice does not change the exit code.
                 """,

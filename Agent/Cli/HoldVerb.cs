@@ -5,6 +5,7 @@ using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli;
@@ -24,8 +25,9 @@ internal static class HoldVerb
     {
         var verb = new Verb(VerbGroup.Change, "hold", "Change nothing on this host: no repair, no new revision, until 'iwtune release'")
         {
-            Details = """
-                For maintenance, and for times when another program must be able to change routes. Windows stay as they are.
+            Details = $"""
+                For maintenance, and for times when another program must be able to change {HostWords.Here.Target}s. Windows stay as they
+                are.
                 A new revision is received and verified, and waits; the server shows the hold beside the host's verdict.
                 A hold survives new revisions, restarts and reboots. A file named 'hold' in the state directory has the same effect;
                 its first line is the reason. 'iwtune rollback' still works.

@@ -30,10 +30,11 @@ internal static class OverrideVerb
     {
         var verb = new Verb(VerbGroup.Change, "override", $"Give {HostWords.Here.Target}s a window that no policy changes")
         {
-            Details = """
-                The route is set at once and kept. The policy's own window is shown beside it, and the server shows the host as Excepted,
-                with the reason. Only the limits in this host's limits.yaml apply. 'iwtune rollback --all' clears overrides, too.
-                Without a daemon, the policy that was last applied here decides the other routes.
+            Details = $"""
+                The {HostWords.Here.Target} is set at once and kept. The policy's own window is shown beside it, and the server shows the
+                host as Excepted, with the reason. Only the limits in this host's limits.yaml apply. 'iwtune rollback --all' clears
+                overrides, too.
+                Without a daemon, the policy that was last applied here decides the other {HostWords.Here.Target}s.
                 """,
             Examples =
             [

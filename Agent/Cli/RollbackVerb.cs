@@ -37,19 +37,19 @@ internal static class RollbackVerb
     {
         var verb = new Verb(VerbGroup.Change, "rollback", "Undo the last change, one change, or everything")
         {
-            Details = """
-                A route of which only the window was changed is restored byte for byte; of any other, only our window is removed. A second
-                rollback undoes the change before that. No server is needed. A daemon changes nothing afterwards until the next bundle
-                arrives.
+            Details = $"""
+                A {HostWords.Here.Target} of which only the window was changed is restored byte for byte; of any other, only our window is
+                removed. A second rollback undoes the change before that. No server is needed. A daemon changes nothing afterwards until
+                the next bundle arrives.
                 The command waits for a daemon that is stopping.
                 With CHANGE-ID it undoes that change and its repairs; exits 0 also when they are undone already. It changes nothing and
-                exits 1 when a later change set the same routes, a later policy requires them, or a local override applies to them, and
-                names the cause.
-                Then undo the later change first, or all together with --and-later, which restores every route to its state before
-                CHANGE-ID.
-                A later policy that does not concern these routes stays in force.
+                exits 1 when a later change set the same {HostWords.Here.Target}s, a later policy requires them, or a local override
+                applies to them, and names the cause.
+                Then undo the later change first, or all together with --and-later, which restores every {HostWords.Here.Target} to its
+                state before CHANGE-ID.
+                A later policy that does not concern these {HostWords.Here.Target}s stays in force.
                 --rehearse creates a scratch route, sets its window, restores it, compares it byte for byte, and removes it. A daemon does
-                this once a week and reports the result to its server.
+                this once a week and reports the result to its server. It does not exist on Windows Server.
                 """,
             Examples =
             [

@@ -17,10 +17,10 @@ internal static class VerifyVerb
     {
         var verb = new Verb(VerbGroup.Look, "verify", "Read back what a policy requires, and measure fresh connections")
         {
-            Details = """
+            Details = $"""
                 Without FILE, checks the policy of the daemon or the one that was last applied here.
                 A fresh connection needs a destination: the server of an enrolled host, or any TCP port named with --peer.
-                Exits 2 when a route differs from the policy, or a connection did not start with the window of its route;
+                Exits 2 when a {HostWords.Here.Target} differs from the policy, or a connection did not start with its window;
                 3 when nothing of the policy can be set here; 4 when none of the named peers could be measured.
                 """,
             Examples =
