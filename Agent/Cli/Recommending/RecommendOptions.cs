@@ -44,31 +44,21 @@ internal static class RecommendOptions
         1,
         1000
     );
-    private static readonly Option<double?> Rate = new("--rate")
-    {
-        HelpName = "RATE",
-        Description = "Describe: rate of the narrow link",
-        CustomParser = result =>
-            One<double>(
-                result,
-                "--rate",
-                "a rate of 1 kbit/s to 1 Tbit/s, as in 10Mbit/s or 500k",
-                text => Quantity.BitRate(text) is { } rate and >= 1e3 and <= 1e12 ? rate : null
-            ),
-    };
+    private static readonly Option<long?> Rate = AmountOption.OfRate(
+        "--rate",
+        "Describe: rate of the narrow link",
+        "10Mbit/s",
+        1_000,
+        1_000_000_000_000
+    );
 
-    private static readonly Option<int?> PeerWindow = new("--peer-window")
-    {
-        HelpName = "SIZE",
-        Description = "Describe: window that receivers announce [default: large enough for every response]",
-        CustomParser = result =>
-            One<int>(
-                result,
-                "--peer-window",
-                "a size from 536 bytes to 1 GiB, as in 64KiB",
-                text => Quantity.Bytes(text) is { } bytes and >= 536 and <= 1 << 30 ? (int)bytes : null
-            ),
-    };
+    private static readonly Option<long?> PeerWindow = AmountOption.OfBytes(
+        "--peer-window",
+        "Describe: window that receivers announce [default: large enough for every response]",
+        "64KiB",
+        536,
+        1 << 30
+    );
 
     private static readonly Option<string?> Control = new("--cc")
     {
@@ -152,7 +142,7 @@ internal static class RecommendOptions
             Rtts = rtts is { Length: > 0 } ? rtts : [TimeSpan.FromMilliseconds(50)],
             Concurrency = parsed.GetValue(Concurrency) ?? 1,
             RateBitsPerSecond = parsed.GetValue(Rate),
-            PeerWindowBytes = parsed.GetValue(PeerWindow),
+            PeerWindowBytes = (int?)parsed.GetValue(PeerWindow),
             Mss = parsed.GetValue(Mss) ?? 1448,
             CongestionControl = parsed.GetValue(Control) ?? "",
         };

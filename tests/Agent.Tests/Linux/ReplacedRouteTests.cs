@@ -1,4 +1,3 @@
-using IwTune.Agent.Engine;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Linux;

@@ -1,5 +1,4 @@
 using IwTune.Agent.Tests.Windows.Emulated;
-using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.TransportFilters;
 using IwTune.Shared.Policies;

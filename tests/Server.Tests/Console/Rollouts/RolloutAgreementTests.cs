@@ -1,4 +1,3 @@
-using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
