@@ -17,7 +17,7 @@ internal sealed partial class RouteMessage
     public byte[] AppendRequest(Window window) => Request(MessageType.NewRoute, RequestFlags.Create | RequestFlags.Append, window);
 
     /// <summary>The request that deletes the same route with this window, and none that differs from it in a metric.</summary>
-    public byte[] DeleteRequest(Window window) => Request(MessageType.DelRoute, default, window);
+    public byte[] DeleteRequest(Window window) => Request(MessageType.DelRoute, default, RouteMetrics.Selecting(window));
 
     private byte[] Request(MessageType type, RequestFlags flags, Window window)
     {
@@ -29,7 +29,7 @@ internal sealed partial class RouteMessage
             {
                 case RouteAttribute.Metrics:
                     hasMetrics = true;
-                    RouteMetrics.Add(writer, attribute.RawType, attribute.Payload, window, selects: type == MessageType.DelRoute);
+                    RouteMetrics.Add(writer, attribute.RawType, attribute.Payload, window);
                     break;
                 // The kernel ignores cache information on input; without RTA_EXPIRES the route would stay forever.
                 case RouteAttribute.CacheInfo:
@@ -42,7 +42,7 @@ internal sealed partial class RouteMessage
             }
         }
         if (!hasMetrics)
-            RouteMetrics.Add(writer, (ushort)RouteAttribute.Metrics, default, window, selects: type == MessageType.DelRoute);
+            RouteMetrics.Add(writer, (ushort)RouteAttribute.Metrics, default, window);
         return writer.ToMessage(type, RequestFlags.Request | RequestFlags.Ack | flags);
     }
 

@@ -25,16 +25,14 @@ internal static class RouteMetrics
     /// </summary>
     private static int? ToSegments(uint value) => value == 0 ? null : (int)Math.Min(value, int.MaxValue);
 
+    /// <summary>The window as it selects a route: the kernel compares only metrics that are named, and an unset one is 0.</summary>
+    public static Window Selecting(Window window) => new(window.InitCwnd ?? 0, window.InitRwnd ?? 0);
+
     /// <summary>
     /// The metrics with this window instead of theirs. The kernel replaces the nest as a whole (ip_metrics_convert), so every other metric,
     /// its lock bits included, is written unchanged. An empty nest is left out.
     /// </summary>
-    /// <param name="route">Gets the metrics.</param>
-    /// <param name="rawType">The attribute's type.</param>
-    /// <param name="nest">The present metrics.</param>
-    /// <param name="window">The window.</param>
-    /// <param name="selects">True to select a route: the kernel compares only what is named, so an unset window is written as 0.</param>
-    public static void Add(NetlinkWriter route, ushort rawType, ReadOnlySpan<byte> nest, Window window, bool selects = false)
+    public static void Add(NetlinkWriter route, ushort rawType, ReadOnlySpan<byte> nest, Window window)
     {
         var writer = new NetlinkWriter();
         foreach (var metric in new Attributes(nest))
@@ -42,9 +40,9 @@ internal static class RouteMetrics
             if (metric.Metric is not (RouteMetric.InitCwnd or RouteMetric.InitRwnd))
                 writer.Attribute(metric.RawType, metric.Payload);
         }
-        if ((window.InitCwnd ?? (selects ? 0 : null)) is { } cwnd)
+        if (window.InitCwnd is { } cwnd)
             writer.UInt32((ushort)RouteMetric.InitCwnd, (uint)cwnd);
-        if ((window.InitRwnd ?? (selects ? 0 : null)) is { } rwnd)
+        if (window.InitRwnd is { } rwnd)
             writer.UInt32((ushort)RouteMetric.InitRwnd, (uint)rwnd);
         if (writer.Length > 0)
             route.Attribute(rawType, writer.ToArray());

@@ -21,7 +21,8 @@ internal static class IpRouteCommand
         $"{Start("del", shadow, interfaceName)} proto {shadow.Protocol} metric {shadow.Key.Priority}";
 
     /// <summary>The command that removes this route alone: the kernel takes the first route that has everything which is named.</summary>
-    public static string Delete(RouteMessage route, Func<int, string> interfaceName) => Write("del", route, route.Window, interfaceName);
+    public static string Delete(RouteMessage route, Func<int, string> interfaceName) =>
+        Write("del", route, RouteMetrics.Selecting(route.Window), interfaceName);
 
     /// <summary>The route as it is, but with this window.</summary>
     public static string Change(RouteMessage route, Window window, Func<int, string> interfaceName) =>
@@ -41,7 +42,7 @@ internal static class IpRouteCommand
             words.Append($" metric {route.Key.Priority}");
         foreach (var attribute in new Attributes(route.Raw.Span[RouteMessage.HeaderLength..]))
             AppendAttribute(words, attribute, unsaid);
-        AppendWindow(words, window, unset: verb == "del" ? 0 : null);
+        AppendWindow(words, window);
         if (route.ExpiresIn > 0)
             words.Append($" expires {route.ExpiresIn}");
         if (route.NexthopId == 0)
@@ -130,11 +131,11 @@ internal static class IpRouteCommand
             ? RouteProtocol.Name(protocol)
             : protocol.ToString(CultureInfo.InvariantCulture);
 
-    private static void AppendWindow(StringBuilder words, Window window, int? unset)
+    private static void AppendWindow(StringBuilder words, Window window)
     {
-        if ((window.InitCwnd ?? unset) is { } cwnd)
+        if (window.InitCwnd is { } cwnd)
             words.Append($" initcwnd {cwnd}");
-        if ((window.InitRwnd ?? unset) is { } rwnd)
+        if (window.InitRwnd is { } rwnd)
             words.Append($" initrwnd {rwnd}");
     }
 
