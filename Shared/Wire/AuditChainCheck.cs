@@ -10,8 +10,8 @@ namespace IwTune.Shared.Wire;
 /// <param name="fits">The signature's check; without one .NET's.</param>
 public sealed class AuditChainCheck(long number, string hash, SignatureCheck? fits = null)
 {
-    // The entry that the server's restore writes.
-    private const string Restored = "store.restored";
+    /// <summary>The action of the entry that the server's restore writes.</summary>
+    public const string Restored = "store.restored";
 
     private string? _previous = number == 0 ? "" : null;
 

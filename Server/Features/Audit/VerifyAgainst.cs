@@ -1,3 +1,4 @@
+using IwTune.Server.Console;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -50,8 +51,9 @@ internal static class VerifyAgainst
             Intact = false,
             BrokenAt = restored.Number,
             Text =
-                $"The store was restored from a backup at {Clock.At(restored.At):u} (entry {restored.Number}). {lost.Count} "
-                + $"{(lost.Count == 1 ? "entry" : "entries")} of the copy {(lost.Count == 1 ? "is" : "are")} not in its log any more:\n"
+                $"The store was restored from a backup at {Clock.At(restored.At):u} (entry {restored.Number}). "
+                + $"{Quantities.Of(lost.Count, "entry", "entries")} of the copy {(lost.Count == 1 ? "is" : "are")} "
+                + "not in its log any more:\n"
                 + string.Join('\n', lost.Take(Shown).Select(Line))
                 + (lost.Count > Shown ? $"\n… and {lost.Count - Shown} more" : ""),
         };

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Webhooks.Events;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit.Actions;
 
@@ -6,7 +7,7 @@ namespace IwTune.Server.Features.Audit.Actions;
 internal static class StoreActions
 {
     public static readonly EventType Move = EventType.Audit("store.move", "The store was moved to another database"),
-        Restore = EventType.Audit("store.restored", "The store was restored from a backup"),
+        Restore = EventType.Audit(AuditChainCheck.Restored, "The store was restored from a backup"),
         FallBehind = EventType.Audit("store.behind", "A host holds a later publication than the store, as after a restored backup"),
         SetRetention = EventType.Audit("retention.set", "The retention periods were changed"),
         RunRetention = EventType.Audit("retention.run", "Records older than their period were deleted"),
