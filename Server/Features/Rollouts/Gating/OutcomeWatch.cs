@@ -37,18 +37,6 @@ internal sealed class OutcomeWatch
     /// <summary>Hosts of each ring, the first one first.</summary>
     public IReadOnlyList<ArmHosts> Hosts => JsonSerializer.Deserialize(Rings, GatingJson.Default.IReadOnlyListArmHosts)!;
 
-    /// <summary>The hosts of an arm: of a ring, or the control group (0) while the rollout is in one.</summary>
-    public ArmHosts HostsOf(long arm, long stage)
-    {
-        var (hosts, sum) = (Hosts, new ArmHosts(0, 0));
-        for (var ring = 1; ring <= hosts.Count; ring++)
-        {
-            if (arm == 0 ? ring > stage : ring == arm)
-                sum = new ArmHosts(sum.All + hosts[ring - 1].All, sum.Blind + hosts[ring - 1].Blind);
-        }
-        return sum;
-    }
-
     /// <summary>
     /// How long a slot waits for its reports. Hosts that report every slot are at most one slot late, and one slot is for the transport.
     /// </summary>
@@ -75,7 +63,8 @@ internal sealed class OutcomeWatch
     /// <summary>Whether a host is one of those listened to: drawn by its id, so that it stays one.</summary>
     public bool Draws(string hostId, long arm, long stage)
     {
-        var of = HostsOf(arm, stage).All;
+        // The control group (0) is the rings that have not started.
+        var of = Hosts.Where((_, at) => arm == 0 ? at + 1 > stage : at + 1 == arm).Sum(hosts => hosts.All);
         if (of <= MostTellers)
             return true;
         var hash = BinaryPrimitives.ReadUInt32LittleEndian(SHA256.HashData(Encoding.UTF8.GetBytes(RolloutId + hostId)));
