@@ -46,9 +46,10 @@ internal static class Restore
             var least = StoreMark.Read(directory)?.Sequence ?? 0;
             async Task SettleAsync(DbSession to)
             {
-                if (await BackupKeys.MissingAsync(to, DataDirectory.Open(data), directory) is { } missing)
+                var restored = DataDirectory.Open(data, directory.Seal);
+                if (await BackupKeys.MissingAsync(to, restored, directory) is { } missing)
                     throw new InvalidDataException($"it has no {missing}, without which a server cannot use its store");
-                await VerifyAsync(to, DataDirectory.Open(data, directory.Seal), actor, manifest, least, clock);
+                await VerifyAsync(to, restored, actor, manifest, least, clock);
                 DataOwner.GiveAll(work, directory.Path);
             }
             if (place.Postgres is { } address)

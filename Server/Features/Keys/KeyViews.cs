@@ -24,7 +24,7 @@ internal static class KeyViews
         return new(
             await KeyQueries.FleetAsync(db),
             number,
-            [.. rows.Select(row => View(row, rows))],
+            View(rows),
             await KeyQueries.MembersAsync(db),
             await KeyQueries.CountBehindAsync(db, number, latest.MadeAt),
             await StragglersAsync(db, latest, MostStragglers)
@@ -32,11 +32,7 @@ internal static class KeyViews
     }
 
     /// <summary>The keys alone, newest first.</summary>
-    public static async Task<IReadOnlyList<FleetKey>> ListAsync(DbSession db)
-    {
-        var rows = await KeyQueries.ListAsync(db);
-        return [.. rows.Select(row => View(row, rows))];
-    }
+    public static async Task<IReadOnlyList<FleetKey>> ListAsync(DbSession db) => View(await KeyQueries.ListAsync(db));
 
     /// <summary>The pin of the CA in use; <see langword="null"/> before the first start of a server.</summary>
     public static async Task<string?> PinAsync(DbSession db) =>
@@ -54,6 +50,8 @@ internal static class KeyViews
                 row.Trust
             )),
         ];
+
+    private static IReadOnlyList<FleetKey> View(IReadOnlyList<KeyRow> rows) => [.. rows.Select(row => View(row, rows))];
 
     private static FleetKey View(KeyRow row, IReadOnlyList<KeyRow> rows)
     {
