@@ -67,11 +67,19 @@ internal static class VerifyAuditCommand
         using var key = AuditKey.Load(at.Directory);
         if (pinned is not null && pinned != key.Public.KeyId)
             return new AuditChainCheck(0, "").Broken(key.Public, $"the audit key of this store is {key.Public.KeyId}, not {pinned}");
-        var result = await database.ReadAsync(db => VerifyAudit.RunAsync(db, key.Public));
-        if (!result.Intact || against is null)
-            return result;
-        using var lines = Open(against);
-        return await VerifyAgainst.RunAsync(database, lines, key.Public, result);
+        var copy = against is null ? null : await ReadAsync(against, key.Public);
+        // A running server writes entries meanwhile: its log as of one moment is read.
+        return await database.SnapshotAsync(async db =>
+        {
+            var store = await VerifyAudit.RunAsync(db, key.Public);
+            return store.Intact && copy is not null ? await VerifyAgainst.RunAsync(db, copy, key.Public, store) : store;
+        });
+    }
+
+    private static async Task<AuditCopy> ReadAsync(string path, SigningKey key)
+    {
+        using var lines = Open(path);
+        return await AuditCopy.ReadAsync(lines, key);
     }
 
     private static StreamReader Open(string path)

@@ -27,6 +27,9 @@ public sealed class DbSession : IAsyncDisposable
     /// <summary>The connection itself, for the storage's own statements.</summary>
     internal DbConnection Connection => _connection;
 
+    /// <summary>Whether nothing that others write meanwhile is seen: in a snapshot, and in a transaction.</summary>
+    internal bool SeesOneMoment => _lane is not null;
+
     internal ChangeMessages Told { get; } = new();
 
     /// <summary>

@@ -12,18 +12,19 @@ internal static class VerifyAgainst
     private const int Chunk = 1000,
         Shown = 100;
 
-    public static async Task<AuditVerification> RunAsync(Database database, TextReader copy, SigningKey key, AuditVerification store)
+    /// <param name="db">A snapshot that began after the copy was read: a running server appends to both, to the store first.</param>
+    /// <param name="copy">The copy.</param>
+    /// <param name="key">The audit key.</param>
+    /// <param name="store">What verifying the store found.</param>
+    public static async Task<AuditVerification> RunAsync(DbSession db, AuditCopy copy, SigningKey key, AuditVerification store)
     {
-        var entries = new List<AuditEntry>();
-        var verified = await AuditTrailCheck.RunAsync(copy, key.KeyId, entries.Add);
+        var (verified, entries) = copy;
         if (!verified.Intact)
             return verified with { Text = "The copy does not verify. " + verified.Text };
-        var begins = (await database.ReadAsync(db => LogBeginning.OfAsync(db, key))).Begins?.Number ?? 0;
+        var begins = (await LogBeginning.OfAsync(db, key)).Begins?.Number ?? 0;
         foreach (var chunk in entries.Where(entry => entry.Number > begins).Chunk(Chunk))
         {
-            var own = (await database.ReadAsync(db => AuditQueries.AfterAsync(db, chunk[0].Number - 1, chunk.Length))).ToDictionary(row =>
-                row.Number
-            );
+            var own = (await AuditQueries.AfterAsync(db, chunk[0].Number - 1, chunk.Length)).ToDictionary(row => row.Number);
             foreach (var entry in chunk)
             {
                 if (!own.TryGetValue(entry.Number, out var row))

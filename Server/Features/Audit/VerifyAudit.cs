@@ -12,8 +12,11 @@ internal static class VerifyAudit
 {
     private const int Chunk = 5000;
 
+    /// <exception cref="ArgumentException">The session sees what is written meanwhile: a growing log would be called a changed one.</exception>
     public static async Task<AuditVerification> RunAsync(DbSession db, SigningKey key)
     {
+        if (!db.SeesOneMoment)
+            throw new ArgumentException("The audit log is verified in a snapshot or a transaction.", nameof(db));
         var (begins, unanchored) = await LogBeginning.OfAsync(db, key);
         if (begins is null)
             return new AuditChainCheck(0, "").Broken(key, unanchored);

@@ -108,10 +108,11 @@ public sealed class CopyTests : IDisposable
         await using var again = await RunningServer.StartAsync(data);
         var trusted = again.Get<AuditKey>().Public;
         Assert.Equal(key, trusted.KeyId);
-        var store = await again.Database.ReadAsync(db => VerifyAudit.RunAsync(db, trusted));
+        var store = await again.Database.SnapshotAsync(db => VerifyAudit.RunAsync(db, trusted));
         Assert.True(store.Intact, store.Text);
-        using var copy = new StreamReader(Copy);
-        var against = await VerifyAgainst.RunAsync(again.Database, copy, trusted, store);
+        using var lines = new StreamReader(Copy);
+        var copy = await AuditCopy.ReadAsync(lines, trusted);
+        var against = await again.Database.SnapshotAsync(db => VerifyAgainst.RunAsync(db, copy, trusted, store));
         Assert.Equal((false, 3L), (against.Intact, against.BrokenAt));
     }
 

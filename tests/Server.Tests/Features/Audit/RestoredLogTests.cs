@@ -22,10 +22,11 @@ public sealed class RestoredLogTests : IDisposable
         var (data, copy) = await RestoredAsync();
         using var database = await Database.OpenAsync(data, TimeProvider.System);
         using var key = AuditKey.Load(DataDirectory.Open(data));
-        var store = await database.ReadAsync(db => VerifyAudit.RunAsync(db, key.Public));
+        var store = await database.SnapshotAsync(db => VerifyAudit.RunAsync(db, key.Public));
         Assert.True(store.Intact, store.Text);
 
-        var against = await VerifyAgainst.RunAsync(database, new StringReader(copy), key.Public, store);
+        var read = await AuditCopy.ReadAsync(new StringReader(copy), key.Public);
+        var against = await database.SnapshotAsync(db => VerifyAgainst.RunAsync(db, read, key.Public, store));
 
         Assert.False(against.Intact);
         Assert.StartsWith("The store was restored from a backup at ", against.Text, StringComparison.Ordinal);

@@ -1,3 +1,5 @@
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -37,6 +39,25 @@ public sealed class VerifyAuditTests
         var result = await AfterAsync(tampering);
         Assert.False(result.Intact);
         Assert.Equal(at, result.BrokenAt);
+    }
+
+    [Fact]
+    public async Task A_log_that_grows_while_it_is_verified_is_intact_as_of_one_moment()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var key = server.Get<AuditKey>().Public;
+
+        var result = await server.Database.SnapshotAsync(async db =>
+        {
+            Assert.NotNull(await AuditQueries.HeadAsync(db));
+            await api.PublishAsync(Api.Iw3);
+            return await VerifyAudit.RunAsync(db, key);
+        });
+
+        Assert.True(result.Intact, result.Text);
+        Assert.Equal(1, result.Entries);
+        await Assert.ThrowsAsync<ArgumentException>(() => server.Database.ReadAsync(db => VerifyAudit.RunAsync(db, key)));
     }
 
     [Fact]

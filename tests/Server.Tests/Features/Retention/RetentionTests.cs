@@ -198,7 +198,7 @@ public sealed class RetentionTests
         api.GetAsync(FleetPaths.Retention, RetentionJson.Default.RetentionStatus);
 
     private static Task<AuditVerification> VerifyAsync(RunningServer server) =>
-        server.Database.ReadAsync(db => VerifyAudit.RunAsync(db, server.Get<AuditKey>().Public));
+        server.Database.SnapshotAsync(db => VerifyAudit.RunAsync(db, server.Get<AuditKey>().Public));
 
     private static Task<IReadOnlyList<string>> AppliedAsync(RunningServer server) =>
         server.Database.ReadAsync(db => db.ListAsync<string>("select host_id from host_history where kind = 'Applied'"));
