@@ -105,7 +105,7 @@ public sealed partial class Membership : IDisposable
     /// <summary>The check-ins.</summary>
     public CheckInLoop CheckIns { get; }
 
-    /// <summary>Talks to the server until cancelled.</summary>
+    /// <summary>Talks to the server until cancelled. When it returns, none of its loops runs.</summary>
     public async Task RunAsync(CancellationToken ct)
     {
         if (_proof.Prover is null)
@@ -119,6 +119,7 @@ public sealed partial class Membership : IDisposable
         var loops = new[] { CheckIns.RunAsync(either.Token), Shipper.RunAsync(either.Token), _held.WhenReplacedAsync(either.Token) };
         var ended = await Task.WhenAny(loops);
         await either.CancelAsync();
+        await Task.WhenAll(loops).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing); // None writes to files that come after it.
         await ended; // By cancellation, by a fault that the daemon must see, or because the host enrolled anew.
     }
 

@@ -20,7 +20,8 @@ internal sealed class ServerLoop(
 {
     private static readonly TimeSpan LookForIdentity = TimeSpan.FromSeconds(3);
 
-    private CancellationTokenSource? _leaving;
+    private readonly SemaphoreSlim _departure = new(1, 1);
+    private FollowedMembership? _followed;
 
     /// <summary>The membership of this host; <see langword="null"/> outside a fleet.</summary>
     public Membership? Membership { get; private set; }
@@ -49,7 +50,7 @@ internal sealed class ServerLoop(
         while (true)
         {
             if ((Membership?.Identity ?? ReadIdentity()) is { } identity)
-                await BelongAsync(identity, ct);
+                await FollowAsync(identity, ct);
             else
                 await Task.Delay(LookForIdentity, clock, ct);
         }
@@ -58,40 +59,67 @@ internal sealed class ServerLoop(
     /// <summary>Leaves the fleet.</summary>
     public async Task<LocalReply> LeaveAsync(bool force, CancellationToken ct)
     {
-        if (Membership is not { } membership || _leaving is not { } leaving)
+        await _departure.WaitAsync(ct);
+        try
+        {
+            return _followed is { } followed
+                ? await new Departure(state, control, followed.Membership).GoAsync(force, followed.EndAsync, ct)
+                : await LeaveUnfollowedAsync(force, ct);
+        }
+        finally
+        {
+            _departure.Release();
+        }
+    }
+
+    public void Dispose()
+    {
+        Membership?.Dispose();
+        _departure.Dispose();
+    }
+
+    private Membership Belonging(Identity identity) => new(state, identity, control, facts, wire, clock, random, log);
+
+    private async Task FollowAsync(Identity identity, CancellationToken ct)
+    {
+        using (var followed = new FollowedMembership(Membership ?? Belonging(identity), ct))
+        {
+            (Membership, _followed) = (followed.Membership, followed);
+            try
+            {
+                log.Info($"Following {identity.Server.Authority} as host {identity.HostId}.");
+                await peers.ResolveAsync(identity.Server, followed.Leaving);
+                await followed.Membership.RunAsync(followed.Leaving);
+                return;
+            }
+            catch (OperationCanceledException) when (!ct.IsCancellationRequested) { }
+            finally
+            {
+                (Membership, _followed) = (null, null);
+                peers.Clear();
+            }
+        }
+        // The identity is on disk until the departure is over: read before, it would be followed again.
+        await _departure.WaitAsync(ct);
+        _departure.Release();
+        log.Info("This host has left the fleet; waiting for 'iwtune enroll'.");
+    }
+
+    private async Task<LocalReply> LeaveUnfollowedAsync(bool force, CancellationToken ct)
+    {
+        if (ReadIdentity() is not null)
+            return LocalReply.Say(
+                ExitCode.Error,
+                "This host enrolled a moment ago and its daemon has not called the server yet. Try again in a few seconds."
+            );
+        if (Problem.Length == 0)
             return LocalReply.Say(
                 ExitCode.Error,
                 "This host is not enrolled; there is nothing to leave. 'iwtune rollback --all' restores what was changed here."
             );
-        return await new Departure(state, control, membership).GoAsync(force, leaving.CancelAsync, ct);
-    }
-
-    public void Dispose() => Membership?.Dispose();
-
-    private Membership Belonging(Identity identity) => new(state, identity, control, facts, wire, clock, random, log);
-
-    private async Task BelongAsync(Identity identity, CancellationToken ct)
-    {
-        using var leaving = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        using var membership = Membership ?? Belonging(identity);
-        _leaving = leaving;
-        Membership = membership;
-        try
-        {
-            log.Info($"Following {identity.Server.Authority} as host {identity.HostId}.");
-            await peers.ResolveAsync(identity.Server, leaving.Token);
-            await membership.RunAsync(leaving.Token);
-        }
-        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
-        {
-            log.Info("This host has left the fleet; waiting for 'iwtune enroll'.");
-        }
-        finally
-        {
-            Membership = null;
-            _leaving = null;
-            peers.Clear();
-        }
+        return force
+            ? await new Departure(state, control, membership: null).GoAsync(force, () => Task.CompletedTask, ct)
+            : LocalReply.Say(ExitCode.Error, Problem);
     }
 
     private Identity? ReadIdentity()
