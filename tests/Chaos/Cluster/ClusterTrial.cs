@@ -171,7 +171,6 @@ internal sealed class ClusterTrial(ClusterGround ground, Timeline timeline)
         var primary = ground.Database.PrimaryAsync().GetAwaiter().GetResult();
         return new Observed(
             done,
-            BackedUp: null,
             Restored: [],
             audit,
             StoreCopy.Read(primary.Rows, Publisher.Policy),
@@ -181,6 +180,7 @@ internal sealed class ClusterTrial(ClusterGround ground, Timeline timeline)
                         new HostEnd(
                             one.Host.Name,
                             reported[at],
+                            LostReports: false,
                             one.Status,
                             one.Windows,
                             left[at],

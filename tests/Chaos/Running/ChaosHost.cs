@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using IwTune.Chaos.Schedules;
 using IwTune.Lab;
@@ -48,6 +49,15 @@ internal sealed partial class ChaosHost : IDisposable
     public RouteImage Before { get; }
 
     public string Name => Agent.Host.Name;
+
+    /// <summary>Its id in the fleet; <see langword="null"/> outside one.</summary>
+    public string? Id =>
+        Path.Combine(Agent.State, "identity.json") is var file && File.Exists(file)
+            ? JsonDocument.Parse(File.ReadAllText(file)).RootElement.GetProperty("hostId").GetString()
+            : null;
+
+    /// <summary>True when it left and said that reports could not be sent.</summary>
+    public bool LostReports { get; set; }
 
     /// <summary>The lines that were in the outbox at any time.</summary>
     public IReadOnlyList<string> Reported => witness.Lines;

@@ -1,3 +1,4 @@
+using IwTune.Chaos.Checking;
 using IwTune.Chaos.Schedules;
 using IwTune.Lab;
 
@@ -9,10 +10,10 @@ internal sealed class Faults(Ground ground, Operations operations, Timeline time
     /// <summary>How long an agent may take until it answers; the machine may be busy with other runs.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
-    private readonly List<int> restored = [];
+    private readonly List<Restoration> restored = [];
 
-    /// <summary>The steps at which the server was restored from its backup.</summary>
-    public IReadOnlyList<int> Restored => restored;
+    /// <summary>The times that the server was restored from its backup.</summary>
+    public IReadOnlyList<Restoration> Restored => restored;
 
     /// <summary>Makes one, and returns when the programs run again.</summary>
     public Task MakeAsync(int step, Fault fault)
@@ -56,9 +57,9 @@ internal sealed class Faults(Ground ground, Operations operations, Timeline time
 
     private async Task RestoreAsync(int step)
     {
-        if (operations.Backup is null)
+        if (operations.Backup is not { } backup)
         {
-            timeline.Note("there is no backup");
+            timeline.Note("there is no backup of this fleet");
             return;
         }
         Stop();
@@ -67,7 +68,7 @@ internal sealed class Faults(Ground ground, Operations operations, Timeline time
         var result = ground.Server.Run("restore", Operations.BackupFile(ground));
         if (result.ExitCode != 0)
             throw new LabException($"the backup cannot be restored: {result.Error}{result.Output}");
-        restored.Add(step);
+        restored.Add(new(backup.Step, step));
         await ground.Server.StartAgainAsync();
     }
 

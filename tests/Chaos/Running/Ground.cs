@@ -15,6 +15,7 @@ internal sealed class Ground : IDisposable
 
     private Ground(
         Site site,
+        ServerToken enrolment,
         string folder,
         RunStore store,
         ServerProcess server,
@@ -23,8 +24,9 @@ internal sealed class Ground : IDisposable
         Link link,
         IReadOnlyList<ChaosHost> hosts
     ) =>
-        (this.site, Folder, Store, Server, ServerClock, Administrator, Link, Hosts) = (
+        (this.site, Enrolment, Folder, Store, Server, ServerClock, Administrator, Link, Hosts) = (
             site,
+            enrolment,
             folder,
             store,
             server,
@@ -35,6 +37,12 @@ internal sealed class Ground : IDisposable
         );
 
     public string Folder { get; }
+
+    /// <summary>Enrols any number of hosts.</summary>
+    public ServerToken Enrolment { get; }
+
+    /// <summary>The server as hosts see it, behind the link.</summary>
+    public string Address => AddressOf(site);
 
     /// <summary>What the server keeps its data in.</summary>
     public RunStore Store { get; }
@@ -62,12 +70,13 @@ internal sealed class Ground : IDisposable
         var hosts = site.Hosts.Select((host, at) => new ChaosHost(host, folder, at + 1)).ToList();
         foreach (var host in hosts)
         {
-            var joined = host.Agent.Enrol($"https://{site.ClientAddress}:{PublicPort}", template.Enrolment);
+            var joined = host.Agent.Enrol(AddressOf(site), template.Enrolment);
             if (joined.ExitCode != 0)
                 throw new LabException($"{host.Name} did not enrol: {joined.Error}{joined.Output}");
             host.Start();
         }
-        return new(site, folder, store, server, clock, new Administrator(site.Client, server, template.Administration), link, hosts);
+        var administrator = new Administrator(site.Client, server, template.Administration);
+        return new(site, template.Enrolment, folder, store, server, clock, administrator, link, hosts);
     }
 
     /// <summary>Starts a server where it stands in every run.</summary>
@@ -88,6 +97,8 @@ internal sealed class Ground : IDisposable
 
     /// <summary>Runs <c>iwtune fleet …</c> as an administrator types it.</summary>
     public CommandResult Fleet(params string[] words) => Administrator.Run(["fleet", .. words]);
+
+    private static string AddressOf(Site site) => $"https://{site.ClientAddress}:{PublicPort}";
 
     /// <inheritdoc/>
     public void Dispose()

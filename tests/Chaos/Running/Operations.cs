@@ -9,22 +9,31 @@ internal sealed class Operations(Ground ground, Timeline timeline)
 {
     public const string Policy = "chaos";
 
+    private readonly Departures departures = new(ground, timeline);
     private readonly List<Happened> done = [];
 
     /// <summary>In their order.</summary>
     public IReadOnlyList<Happened> Done => done;
 
-    /// <summary>The latest backup; <see langword="null"/> before the first.</summary>
-    public Happened? Backup => done.LastOrDefault(one => one is { Operation: Operation.Backup, Ok: true });
+    /// <summary>
+    /// The latest backup that knows every host; <see langword="null"/> before the first. A host that joined after it would be unknown to
+    /// a server that is restored from it.
+    /// </summary>
+    public Happened? Backup =>
+        done.FindLastIndex(one => one is { Operation: Operation.Backup, Ok: true }) is >= 0 and var last
+        && !done.Skip(last).Any(one => one.Operation is Operation.LeaveAndJoin)
+            ? done[last]
+            : null;
 
     public static string BackupFile(Ground ground) => Path.Combine(ground.Folder, "backup.tar.gz");
 
     /// <summary>Tries it once.</summary>
-    public void Do(int step, Operation operation)
+    public async Task DoAsync(int step, Operation operation)
     {
-        var id = $"step-{step}";
+        var (id, backedUp) = ($"step-{step}", Backup is not null);
         var result = operation switch
         {
+            Operation.LeaveAndJoin leave => await departures.LeaveAndJoinAsync(ground.Hosts[leave.Host]),
             Operation.Publish publish => Push(id, publish.Window, publish.Confirm, "--assign", "*"),
             Operation.Rollout rollout => RollOut(id, rollout.Window),
             Operation.RotateKey => ground.Server.Run("keys", "rotate", "signing", "--reason", id),
@@ -34,9 +43,9 @@ internal sealed class Operations(Ground ground, Timeline timeline)
         };
         done.Add(new(id, step, operation, result.ExitCode == 0, result.Output + result.Error));
         timeline.Note($"{operation}: exit code {result.ExitCode}{(result.ExitCode == 0 ? "" : $", {result.Error}{result.Output}")}");
-        // Hosts that have dropped the old key refuse a server of an earlier backup.
-        if (operation is Operation.RotateKey && result.ExitCode == 0 && Backup is not null)
-            Do(step, new Operation.Backup());
+        // Hosts that have dropped the old key refuse a server of an earlier backup, which does not know those that joined since either.
+        if (backedUp && operation is Operation.RotateKey or Operation.LeaveAndJoin && result.ExitCode == 0)
+            await DoAsync(step, new Operation.Backup());
     }
 
     private CommandResult BackUp()

@@ -42,14 +42,14 @@ internal sealed class Trial(Schedule schedule, Template template, string folder)
         var faults = new Faults(ground, operations, timeline);
         if (schedule.Rollouts)
         {
-            operations.Do(0, new Operation.Publish(Schedule.FirstWindow, Confirm: false));
+            await operations.DoAsync(0, new Operation.Publish(Schedule.FirstWindow, Confirm: false));
             await HoldsAsync(ground, Schedule.FirstWindow);
         }
         foreach (var step in schedule.Steps)
         {
             ct.ThrowIfCancellationRequested();
             await Task.Delay(step.Pause, ct);
-            var doing = Task.Run(() => operations.Do(step.Number, step.Operation), ct);
+            var doing = Task.Run(() => operations.DoAsync(step.Number, step.Operation), ct);
             if (step.Fault is { } fault)
             {
                 await Task.Delay(step.FaultAfter, ct);
@@ -66,7 +66,7 @@ internal sealed class Trial(Schedule schedule, Template template, string folder)
         try
         {
             await RestAsync(ground);
-            operations.Do(schedule.Steps.Count + 1, new Operation.Publish(Schedule.LastWindow, Confirm: false));
+            await operations.DoAsync(schedule.Steps.Count + 1, new Operation.Publish(Schedule.LastWindow, Confirm: false));
             await HoldsAsync(ground, Schedule.LastWindow);
             await EmptyAsync(ground);
         }
@@ -132,7 +132,6 @@ internal sealed class Trial(Schedule schedule, Template template, string folder)
         ground.Server.Stop();
         return new Observed(
             operations.Done,
-            operations.Backup?.Step,
             faults.Restored,
             audit,
             ground.Store.Read(ground.Server.Data),
@@ -142,6 +141,7 @@ internal sealed class Trial(Schedule schedule, Template template, string folder)
                         new HostEnd(
                             one.Host.Name,
                             reported[at],
+                            one.Host.LostReports,
                             one.Status,
                             one.Windows,
                             left[at],

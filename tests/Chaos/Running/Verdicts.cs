@@ -17,7 +17,9 @@ internal sealed record Verdicts(string Text, bool Settled)
         var hosts = JsonSerializer.Deserialize(result.Output, HostsJson.Default.HostPage)!.Hosts;
         return new(
             string.Join('\n', hosts.Select(host => $"{host.Name}: {host.Verdict} {host.Reason}")),
-            hosts.Count == Schedules.Schedule.Hosts && hosts.All(host => host.Verdict is not (Verdict.Applying or Verdict.NeverSeen))
+            hosts.Count == Schedules.Schedule.Hosts
+                && ground.Hosts.All(host => hosts.Any(one => one.Id == host.Id))
+                && hosts.All(host => host.Verdict is not (Verdict.Applying or Verdict.NeverSeen))
         );
     }
 }

@@ -25,6 +25,13 @@ internal abstract record Operation
         public override string ToString() => $"a program on host{Host + 1} removes the window";
     }
 
+    /// <summary>A host leaves the fleet, and joins it again.</summary>
+    /// <param name="Host">Index of the host.</param>
+    public sealed record LeaveAndJoin(int Host) : Operation
+    {
+        public override string ToString() => $"host{Host + 1} leaves and joins again";
+    }
+
     /// <summary>An administrator replaces the signing key.</summary>
     public sealed record RotateKey : Operation
     {

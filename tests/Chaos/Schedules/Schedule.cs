@@ -34,7 +34,12 @@ internal sealed record Schedule(ulong Seed, StoreKind Store, IReadOnlyList<Step>
         {
             var operation = Draw(random, windows[number], rollouts, backedUp);
             backedUp |= operation is Operation.Backup;
-            var fault = operation is Operation.Backup ? null : DrawFault(random, store, operation, backedUp);
+            var fault = operation switch
+            {
+                Operation.Backup => null,
+                Operation.LeaveAndJoin leave => DrawFault(random, store, leave.Host),
+                _ => DrawFault(random, store, operation, backedUp),
+            };
             steps.Add(new(number, Milliseconds(random, 700), operation, Milliseconds(random, 600), fault));
         }
         return new(seed, store, steps, rollouts);
@@ -62,7 +67,8 @@ internal sealed record Schedule(ulong Seed, StoreKind Store, IReadOnlyList<Step>
         random.Below(11) switch
         {
             < 5 => rollouts ? new Operation.Rollout(window) : new Operation.Publish(window, Confirm: random.Below(5) == 0),
-            < 8 => new Operation.Disturb(random.Below(Hosts)),
+            < 7 => new Operation.Disturb(random.Below(Hosts)),
+            7 => new Operation.LeaveAndJoin(random.Below(Hosts)),
             8 => new Operation.RotateKey(),
             _ => backedUp ? new Operation.Disturb(random.Below(Hosts)) : new Operation.Backup(),
         };
@@ -88,6 +94,17 @@ internal sealed record Schedule(ulong Seed, StoreKind Store, IReadOnlyList<Step>
             _ => new Fault.BreakLink(LinkState.Silent + random.Below(5), Milliseconds(random, random.Below(4) == 0 ? 14_000 : 3000)),
         };
     }
+
+    /// <summary>A fault while a host leaves, which no longer has what other faults cut and compare.</summary>
+    private static Fault? DrawFault(SeededRandom random, StoreKind store, int host) =>
+        random.Below(8) switch
+        {
+            0 => null,
+            1 when store == StoreKind.Postgres => new Fault.KillDatabase(Milliseconds(random, 3000)),
+            < 3 => new Fault.KillServer(Milliseconds(random, 1500)),
+            < 5 => new Fault.KillAgent(host, Milliseconds(random, 1500)),
+            _ => new Fault.BreakLink(LinkState.Silent + random.Below(5), Milliseconds(random, 3000)),
+        };
 
     /// <summary>A file that the operation lets the agent change.</summary>
     private static StateFile Changed(SeededRandom random, Operation operation) =>

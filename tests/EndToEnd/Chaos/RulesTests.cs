@@ -18,7 +18,6 @@ public sealed class RulesTests
 
     private static readonly Observed Good = new(
         [Tried("step-0", 0, new Operation.Publish(4, false)), Tried("step-1", 1, new Operation.Publish(33, false))],
-        BackedUp: null,
         Restored: [],
         new CommandResult(0, "", ""),
         new StoreCopy(
@@ -59,16 +58,20 @@ public sealed class RulesTests
     public void A_restore_excuses_a_lost_report_only_when_the_host_reported_the_loss(bool told, int findings)
     {
         var restored = Store(store => store with { Events = told ? [Stored("ReportsLost up to 7")] : [] });
-        Assert.Equal(findings, Found(restored with { BackedUp = 0, Restored = [1] }).Count);
+        Assert.Equal(findings, Found(restored with { Restored = [new(0, 1)] }).Count);
     }
+
+    [Fact]
+    public void A_host_that_said_of_reports_that_they_could_not_be_sent_is_excused() =>
+        Assert.Empty(Found(Store(store => store with { Events = [] }) with { Hosts = [Host([Line]) with { LostReports = true }] }));
 
     [Fact]
     public void An_acknowledged_publication_that_is_no_revision_is_found_unless_a_restore_removed_it()
     {
         var without = Store(store => store with { Revisions = [new(1, "step-0")] });
         Assert.Contains("step-1 was acknowledged", Assert.Single(Found(without)), StringComparison.Ordinal);
-        Assert.Empty(Found(without with { BackedUp = 0, Restored = [1] }));
-        Assert.Single(Found(without with { BackedUp = 1, Restored = [2] }));
+        Assert.Empty(Found(without with { Restored = [new(0, 1)] }));
+        Assert.Single(Found(without with { Restored = [new(1, 2)] }));
     }
 
     [Fact]
@@ -162,6 +165,7 @@ public sealed class RulesTests
         new(
             "host1",
             reported,
+            LostReports: false,
             new AgentStatus(
                 new HostState
                 {

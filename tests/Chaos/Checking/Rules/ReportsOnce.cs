@@ -17,7 +17,7 @@ internal sealed class ReportsOnce : Rule
                 .Where(line => line.Evidence is not null)
                 .Select(line => (At(line.Evidence!.At), $"{line.Evidence.Method} {line.Evidence.TargetId}"));
             var told = seen.Store.Events.Any(row => row.Host == host.Name && row.What.StartsWith("ReportsLost ", StringComparison.Ordinal));
-            var excused = seen.Restored.Count > 0 && told;
+            var excused = host.LostReports || (seen.Restored.Count > 0 && told);
             return
             [
                 .. Compare(host.Name, events, seen.Store.Events, excused),
@@ -28,7 +28,7 @@ internal sealed class ReportsOnce : Rule
     /// <param name="host">Whose lines.</param>
     /// <param name="written">What the agent wrote; it may have given a line another number and written it again.</param>
     /// <param name="rows">What the store has.</param>
-    /// <param name="excused">True when a restore removed lines, and the host reported that.</param>
+    /// <param name="excused">True when a restore removed lines and the host reported that, or it left and said so.</param>
     private static IEnumerable<string> Compare(
         string host,
         IEnumerable<(long At, string What)> written,
