@@ -5,7 +5,10 @@ using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>How a host leaves a fleet: everything is restored, the server is notified, and only then the membership is forgotten.</summary>
+/// <summary>
+/// How a host leaves a fleet: no more bundles are taken, everything is restored, the server is notified, and only then the membership is
+/// forgotten.
+/// </summary>
 /// <param name="state">Where the membership lives.</param>
 /// <param name="control">Restores.</param>
 /// <param name="membership">Talks to the server; <see langword="null"/> when the identity is unreadable.</param>
@@ -13,7 +16,7 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
 {
     /// <summary>Leaves.</summary>
     /// <param name="force">Also when the server cannot be notified, or something cannot be restored.</param>
-    /// <param name="silence">Ends the check-ins, so that nothing new comes while the host leaves.</param>
+    /// <param name="silence">Ends the check-ins: a bundle that came after everything was restored would stay on the host.</param>
     /// <param name="ct">Stops only between steps.</param>
     public async Task<LocalReply> GoAsync(bool force, Func<Task> silence, CancellationToken ct)
     {
@@ -26,6 +29,7 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
                     + "an administrator retires it there."
             );
         }
+        await silence();
         var (problem, left) = await control.Local.RestoreAllAsync(ct);
         if (problem.Length > 0 && !force)
         {
@@ -37,7 +41,7 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
             };
         }
         var told = membership is null ? null : await membership.LeaveAsync(ct);
-        await silence();
+        var lost = Lost(membership?.Outbox.Waiting ?? 0);
         Forget();
         await control.Intake.ForgetAsync(ct);
         var back = problem.Length > 0 ? problem : "All windows are restored.";
@@ -48,8 +52,16 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
             { Unknown: true } => "The server did not know it any more.",
             _ => $"The server was not notified ({told.Problem}); retire the host there.",
         };
-        return LocalReply.Say(problem.Length > 0 ? ExitCode.Error : ExitCode.Fine, $"This host has left the fleet. {back} {server}");
+        return LocalReply.Say(problem.Length > 0 ? ExitCode.Error : ExitCode.Fine, $"This host has left the fleet. {back} {server}{lost}");
     }
+
+    private static string Lost(long reports) =>
+        reports switch
+        {
+            0 => "",
+            1 => " 1 report could not be sent and is lost.",
+            _ => $" {reports:N0} reports could not be sent and are lost.",
+        };
 
     private void Forget()
     {

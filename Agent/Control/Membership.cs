@@ -23,6 +23,9 @@ public sealed partial class Membership : IDisposable
     private static readonly TimeSpan ReportLimit = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan GreetLimit = TimeSpan.FromSeconds(10);
 
+    /// <summary>How often a host that leaves tries to send what is left: connections break while others are made anew.</summary>
+    private const int LastTries = 3;
+
     private readonly HeldIdentity _held;
     private readonly AgentLog _log;
     private volatile PinnedAuthority _authority;
@@ -127,10 +130,11 @@ public sealed partial class Membership : IDisposable
     public Task<ServerAnswer> GreetAsync(CancellationToken ct) =>
         _connection.SendAsync(HttpMethod.Get, AgentPaths.Authority, default, "", GreetLimit, ct);
 
-    /// <summary>Sends the remaining reports, then notifies the server that this host leaves.</summary>
+    /// <summary>Sends the remaining reports, then notifies the server that this host leaves. Nothing is reported any more.</summary>
     public async Task<ServerAnswer> LeaveAsync(CancellationToken ct)
     {
-        await Shipper.ShipAsync(ct);
+        _reports.SendTo(null); // What is observed from now on would be deleted unsent.
+        for (var tries = LastTries; tries > 0 && await Shipper.ShipAsync(ct) is not null; tries--) { }
         return await _connection.SendAsync(HttpMethod.Post, AgentPaths.Unenrol, default, "", ReportLimit, ct);
     }
 

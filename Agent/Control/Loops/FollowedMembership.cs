@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Control.Loops;
 
-/// <summary>A membership while its loops run.</summary>
+/// <summary>A membership while its loops run, and until the host has left.</summary>
 /// <param name="membership">Is disposed of with this.</param>
 /// <param name="ct">Of the daemon.</param>
 internal sealed class FollowedMembership(Membership membership, CancellationToken ct) : IDisposable
@@ -11,11 +11,32 @@ internal sealed class FollowedMembership(Membership membership, CancellationToke
     /// <summary>The membership.</summary>
     public Membership Membership => membership;
 
-    /// <summary>Cancelled when the host leaves, and when the daemon stops.</summary>
-    public CancellationToken Leaving => _leaving.Token;
+    /// <summary>True once its loops were ended for a departure.</summary>
+    public bool IsSilent => _leaving.IsCancellationRequested;
 
-    /// <summary>Ends its loops, and waits for them: they write files that a host which leaves removes.</summary>
-    public async Task EndAsync()
+    /// <summary>Runs its loops.</summary>
+    /// <param name="peers">Gets the addresses of the server.</param>
+    /// <returns><see langword="false"/> when the host leaves.</returns>
+    public async Task<bool> RunAsync(KnownPeers peers)
+    {
+        try
+        {
+            await peers.ResolveAsync(membership.Identity.Server, _leaving.Token);
+            await membership.RunAsync(_leaving.Token);
+            return true;
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            return false;
+        }
+        finally
+        {
+            _ended.SetResult();
+        }
+    }
+
+    /// <summary>Ends its loops, and waits for them: they take bundles, and write files that a host which leaves removes.</summary>
+    public async Task SilenceAsync()
     {
         await _leaving.CancelAsync();
         await _ended.Task;
@@ -26,6 +47,5 @@ internal sealed class FollowedMembership(Membership membership, CancellationToke
     {
         membership.Dispose();
         _leaving.Dispose();
-        _ended.SetResult();
     }
 }

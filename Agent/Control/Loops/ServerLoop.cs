@@ -62,12 +62,14 @@ internal sealed class ServerLoop(
         await _departure.WaitAsync(ct);
         try
         {
-            return _followed is { } followed
-                ? await new Departure(state, control, followed.Membership).GoAsync(force, followed.EndAsync, ct)
-                : await LeaveUnfollowedAsync(force, ct);
+            if (_followed is not { } followed)
+                return await LeaveUnfollowedAsync(force, ct);
+            return await new Departure(state, control, followed.Membership).GoAsync(force, followed.SilenceAsync, ct);
         }
         finally
         {
+            if (_followed is { IsSilent: true })
+                (Membership, _followed) = (null, null);
             _departure.Release();
         }
     }
@@ -82,27 +84,24 @@ internal sealed class ServerLoop(
 
     private async Task FollowAsync(Identity identity, CancellationToken ct)
     {
-        using (var followed = new FollowedMembership(Membership ?? Belonging(identity), ct))
+        using var followed = new FollowedMembership(Membership ?? Belonging(identity), ct);
+        (Membership, _followed) = (followed.Membership, followed);
+        try
         {
-            (Membership, _followed) = (followed.Membership, followed);
-            try
-            {
-                log.Info($"Following {identity.Server.Authority} as host {identity.HostId}.");
-                await peers.ResolveAsync(identity.Server, followed.Leaving);
-                await followed.Membership.RunAsync(followed.Leaving);
+            log.Info($"Following {identity.Server.Authority} as host {identity.HostId}.");
+            if (await followed.RunAsync(peers))
                 return;
-            }
-            catch (OperationCanceledException) when (!ct.IsCancellationRequested) { }
-            finally
-            {
-                (Membership, _followed) = (null, null);
-                peers.Clear();
-            }
+            // The identity is on disk until the departure is over: read before, it would be followed again.
+            await _departure.WaitAsync(ct);
+            _departure.Release();
+            if (ReadIdentity() is null)
+                log.Info("This host has left the fleet; waiting for 'iwtune enroll'.");
         }
-        // The identity is on disk until the departure is over: read before, it would be followed again.
-        await _departure.WaitAsync(ct);
-        _departure.Release();
-        log.Info("This host has left the fleet; waiting for 'iwtune enroll'.");
+        finally
+        {
+            (Membership, _followed) = (null, null);
+            peers.Clear();
+        }
     }
 
     private async Task<LocalReply> LeaveUnfollowedAsync(bool force, CancellationToken ct)

@@ -7,6 +7,7 @@ using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Lab;
+using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Control;
 
@@ -51,6 +52,26 @@ public sealed class ServerLoopTests : IDisposable
             Assert.Null(IdentityFile.Read(_bench.State.Root));
             Assert.False(Directory.Exists(_bench.State.File(Membership.OutboxName)));
         }
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => running);
+    }
+
+    [Fact]
+    public async Task A_bundle_that_comes_while_the_host_leaves_does_not_stay_on_it()
+    {
+        using var signer = new Signed();
+        IdentityFile.Write(_bench.State.Root, _enrolled with { SigningKeys = [signer.Public] });
+        var bundle = signer.Envelope(Signed.Bundle(1, 16, _bench.Clock.GetUtcNow()));
+        using var server = new LateBundle(bundle, () => ASecondLater(() => _bench.WindowOf(Bench.Default).InitCwnd == 16));
+        using var loop = Loop(_ => server);
+        using var stop = new CancellationTokenSource();
+        var running = loop.RunAsync(stop.Token);
+        await Until.TrueAsync(() => Reached(loop) && server.Held > 0, () => $"{_log}");
+
+        var reply = await loop.LeaveAsync(force: false, CancellationToken.None);
+
+        Assert.Contains("All windows are restored. The server has retired it.", reply.Text, StringComparison.Ordinal);
+        Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => running);
     }
@@ -113,10 +134,12 @@ public sealed class ServerLoopTests : IDisposable
         _bench.Dispose();
     }
 
-    private bool Reached(ServerLoop loop)
+    private bool Reached(ServerLoop loop) => ASecondLater(() => loop.Membership?.CheckIns.LastContact is not null);
+
+    private bool ASecondLater(Func<bool> look)
     {
         _bench.Clock.Advance(TimeSpan.FromSeconds(1));
-        return loop.Membership?.CheckIns.LastContact is not null;
+        return look();
     }
 
     private ServerLoop Loop(Func<HttpMessageHandler, HttpMessageHandler> wire) =>
