@@ -4,8 +4,8 @@ using IwTune.Testing;
 namespace IwTune.EndToEnd.Chaos;
 
 /// <summary>
-/// Short schedules of <c>./build.sh chaos</c>, so that it works when it is needed: one with rollouts, one whose database is killed, and two in
-/// which a host leaves.
+/// Short schedules of <c>./build.sh chaos</c>, so that it works when it is needed: one with rollouts, one whose database is killed, and
+/// two in which a host leaves.
 /// </summary>
 public sealed class ChaosTests
 {
