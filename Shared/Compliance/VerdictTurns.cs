@@ -22,7 +22,7 @@ public static class VerdictTurns
     public static DateTimeOffset? Other(ComplianceCase given) =>
         Earlier(
             BuiltInControls.Turn(given),
-            Earlier(Later(given, given.State?.Repaired + given.RepairedFor + Tick), Later(given, given.Exception?.Until))
+            Earlier(Later(given, FarInstant.After(given.State?.Repaired, given.RepairedFor + Tick)), Later(given, given.Exception?.Until))
         );
 
     /// <summary>The judgements since an instant, oldest first: one for each turn that has passed, and the present one.</summary>

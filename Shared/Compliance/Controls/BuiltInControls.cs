@@ -133,8 +133,8 @@ public static class BuiltInControls
             given.Exception?.Granted + ControlRules.Deadline,
             ControlRules.Held(given)?.Expires,
             given.NewerAgentSince + ControlRules.Upgrading,
-            (given.State?.Rehearsed?.At ?? given.RequiredSince) + ControlRules.Rehearsing,
+            FarInstant.After(given.State?.Rehearsed?.At ?? given.RequiredSince, ControlRules.Rehearsing),
         ];
-        return turns.Select(turn => turn + TimeSpan.FromMilliseconds(1)).Where(turn => turn > given.Now).Min();
+        return turns.Select(turn => FarInstant.After(turn, TimeSpan.FromMilliseconds(1))).Where(turn => turn > given.Now).Min();
     }
 }

@@ -64,6 +64,22 @@ public sealed class VerdictTurnsTests
         Assert.Equal(Now.AddHours(3), VerdictTurns.Other(Heard with { Exception = new("moving racks", Now.AddHours(3)) }));
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(14)]
+    public void The_last_instant_there_is_turns_nothing_whatever_a_host_reports_of_it(int offset)
+    {
+        var last = new DateTimeOffset(DateTime.MaxValue, TimeSpan.Zero);
+        var never = offset == 0 ? last : new DateTimeOffset(DateTime.MaxValue, TimeSpan.FromHours(offset));
+        var state = Repaired(never) with { Held = new HeldBundle(0, "sha256:by-hand", never), Rehearsed = new(never, "") };
+        var turn = VerdictTurns.Other(Heard with { State = state });
+        Assert.True(turn is null || turn > Now.AddYears(7000), $"{turn}");
+        Assert.Single(VerdictTurns.Since(Heard with { State = state }, Now.AddDays(-1)));
+        // A store keeps milliseconds: a bundle that was applied by hand comes back a little earlier than it was reported.
+        var stored = DateTimeOffset.FromUnixTimeMilliseconds(last.ToUnixTimeMilliseconds());
+        Assert.Equal(last, VerdictTurns.Other(Heard with { State = state with { Held = state.Held with { Expires = stored } } }));
+    }
+
     private static HostState Repaired(DateTimeOffset at) =>
         new()
         {
