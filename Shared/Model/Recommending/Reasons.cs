@@ -31,8 +31,9 @@ internal static class Reasons
                 + $"segments: the loss has another cause. Find it first."
         );
 
-    public static string AboveCap(RecommendationCase asked, Bounds bounds) =>
-        Invariant.Text($"{asked.Current} segments are more than the maximum of {bounds.Cap}: {Bound(bounds.Binding)}.");
+    public static string AboveCap(RecommendationCase asked, Bounds bounds, int to) =>
+        Invariant.Text($"{asked.Current} segments are more than the maximum of {bounds.Cap}: {Bound(bounds.Binding)}.")
+        + (to > bounds.Cap ? Invariant.Text($" RFC 3390's window, {to} segments, suits every path.") : "");
 
     public static string SendBuffer(PathEvidence seen) =>
         Invariant.Text(

@@ -91,17 +91,26 @@ public static class Recommender
         if (
             asked.Current <= bounds.Cap
             || bounds.Binding is TermName.PeerWindow or BoundName.Path
+            || IsQueueRefuted(asked, seen, bounds)
             || (unproven && (asked.Described || seen.Judged < PathEvidence.EnoughToRaise))
         )
             return null;
-        var cap = bounds.Cap;
+        // RFC 3390's window suits every path; a limit of the administrator may be smaller.
+        var cap = bounds.Binding == Guardrail.Queue.Name ? Math.Max(bounds.Cap, rfc3390) : bounds.Cap;
         while (cap > asked.Takes.Least && !asked.Takes.Takes(cap))
             cap--;
         cap = Math.Max(cap, asked.Takes.Least);
         if (cap >= asked.Current)
             return null;
-        return new(RecommendedAction.Lower, cap, cap, bounds.Binding, [Reasons.AboveCap(asked, bounds)]);
+        return new(RecommendedAction.Lower, cap, cap, bounds.Binding, [Reasons.AboveCap(asked, bounds, cap)]);
     }
+
+    /// <summary>
+    /// The rate of short connections over a long path is that of their window, not of the narrow link: the time that they spent in queues
+    /// shows whether the window in force fills one.
+    /// </summary>
+    private static bool IsQueueRefuted(RecommendationCase asked, PathEvidence seen, Bounds bounds) =>
+        bounds.Binding == Guardrail.Queue.Name && !asked.Described && seen.QueueP90 < Guardrail.MostQueue.TotalMicroseconds;
 
     private static Choice? Blocked(RecommendationCase asked, PathEvidence seen, Bounds bounds, List<int> larger)
     {

@@ -157,18 +157,35 @@ public sealed class RecommenderTests
         Assert.Equal((RecommendedAction.Keep, Guardrail.SentAgain.Name), (said.Action, said.Binding));
     }
 
-    [Fact]
-    public void A_queue_of_more_than_200_milliseconds_forbids_more()
+    [Theory]
+    [InlineData(4, 1_000, 3)]
+    [InlineData(10, 3_000, 8)]
+    [InlineData(10, 100, 3)]
+    public void A_queue_of_more_than_200_milliseconds_lowers_the_window_at_most_to_RFC_3390(int current, long kilobits, int to)
     {
-        // 6 connections at 1 Mbit/s: 10 segments are 720 ms of queue.
-        var said = Recommender.Recommend(
-            Cases
-                .Site(4, [30_000], [1000])
-                .With(traffic => traffic with { Concurrency = Cases.Slots(1000, 6), DeliveryRate = Cases.Slots(1000, 1_000) })
-        );
-        Assert.Equal((RecommendedAction.Lower, Guardrail.Queue.Name), (said.Action, said.Binding));
-        Assert.True(said.Segments < 4);
+        // 6 connections at 1 Mbit/s: 4 segments are 280 ms of queue.
+        var said = Recommender.Recommend(Queued(current, kilobits, milliseconds: 300));
+        Assert.Equal((RecommendedAction.Lower, to, Guardrail.Queue.Name), (said.Action, said.Segments, said.Binding));
     }
+
+    [Fact]
+    public void A_queue_that_only_the_rate_of_short_connections_suggests_lowers_nothing()
+    {
+        var said = Recommender.Recommend(Queued(10, 400, milliseconds: 20));
+        Assert.Equal((RecommendedAction.Keep, 10, Guardrail.Queue.Name), (said.Action, said.Segments, said.Binding));
+    }
+
+    private static RecommendationCase Queued(int current, long kilobits, long milliseconds) =>
+        Cases
+            .Site(current, [30_000], [1000])
+            .With(traffic =>
+                traffic with
+                {
+                    Concurrency = Cases.Slots(1000, 6),
+                    DeliveryRate = Cases.Slots(1000, kilobits),
+                    QueueDelay = Cases.Slots(1000, 1000 * milliseconds),
+                }
+            );
 
     [Fact]
     public void What_overflows_an_unknown_buffer_more_than_it_gains_is_not_set()
