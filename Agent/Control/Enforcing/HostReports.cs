@@ -50,6 +50,7 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
     {
         var before = Latest?.StateHash;
         var state = WithOwn(result.State);
+        ForgetOtherWindows(Latest?.State.Targets ?? [], state.Targets);
         Latest = result with { State = state };
         Keep(result.Evidence);
         ForgetAllBut(result.State.Targets.Select(target => target.Id));
@@ -114,6 +115,20 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
         {
             foreach (var measured in evidence)
                 _measured[(measured.TargetId, measured.Method)] = measured;
+        }
+    }
+
+    /// <summary>What a fresh connection got from a window that another program has changed is no effective window any more.</summary>
+    private void ForgetOtherWindows(IEnumerable<TargetState> before, IEnumerable<TargetState> now)
+    {
+        var known = before.ToDictionary(target => target.Id, target => target.Configured, StringComparer.Ordinal);
+        lock (_measured)
+        {
+            foreach (var target in now)
+            {
+                if (known.TryGetValue(target.Id, out var window) && window != target.Configured)
+                    _measured.Remove((target.Id, EvidenceMethod.FreshConnection));
+            }
         }
     }
 

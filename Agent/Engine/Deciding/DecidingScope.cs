@@ -14,7 +14,14 @@ internal sealed class DecidingScope(string scope, DecidedWindow window)
     /// <summary>Connections that began before a change end after it, and their initial window is then not always known.</summary>
     private static readonly TimeSpan Settling = TimeSpan.FromSeconds(5);
 
+    /// <summary>So many connections that filled the window and cannot be judged are no accident.</summary>
+    private const int ManyUnjudged = 20;
+
     private readonly Queue<SeenTransfer> _seen = new();
+    private int _unjudged;
+
+    private const string Unjudged =
+        "No connection counts: where responses exceed the window, losses of first flights can be judged only under cubic and reno.";
 
     public string Scope { get; } = scope;
 
@@ -42,6 +49,7 @@ internal sealed class DecidingScope(string scope, DecidedWindow window)
             return;
         var connection = sample.Connection;
         var segments = (connection.BytesSent + connection.Mss - 1) / connection.Mss;
+        _unjudged += sample.FirstFlightLoss is null && segments >= sample.InitialSegments && _unjudged < ManyUnjudged ? 1 : 0;
         Window.Add(
             new FlightSample(
                 sample.At,
@@ -95,7 +103,7 @@ internal sealed class DecidingScope(string scope, DecidedWindow window)
             Losses = Window.Losses,
             Last = Last,
             LastAt = LastAt,
-            Note = note,
+            Note = note.Length > 0 || Window.Connections > 0 || _unjudged < ManyUnjudged ? note : Unjudged,
         };
     }
 }

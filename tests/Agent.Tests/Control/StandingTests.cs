@@ -40,6 +40,24 @@ public sealed class StandingTests : IDisposable
     }
 
     [Fact]
+    public async Task A_window_that_changes_on_a_held_host_has_no_effective_window_until_it_is_measured_again()
+    {
+        using var host = Start();
+        bool Measured() => host.Reports.Measured.Any(seen => seen is { TargetId: Bench.Default, Method: EvidenceMethod.FreshConnection });
+        await OfferAsync(host, 1, 16);
+        Assert.True(Measured());
+        await host.Standing.HoldAsync(Hold(), None);
+        await host.Enforcement.ReconcileAsync(None);
+        Assert.True(Measured());
+        _bench.Tuner.Change(Bench.Default, route => route with { Window = new Window(4, null) });
+        await host.Enforcement.ReconcileAsync(None);
+        Assert.False(Measured());
+        await host.Standing.ReleaseAsync(None);
+        Assert.Equal(new Window(16, null), Default);
+        Assert.True(Measured());
+    }
+
+    [Fact]
     public async Task Hold_and_what_waits_outlive_a_restart()
     {
         using (var host = Start())

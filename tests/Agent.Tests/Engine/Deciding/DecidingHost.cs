@@ -33,7 +33,14 @@ internal sealed class DecidingHost : IDisposable
     public Task ApplyAsync(string rest) => Control.Local.ApplyAsync(Content(rest), CancellationToken.None);
 
     /// <summary>Connections with the window that the route gives, half a minute later, each of 60 segments at 50 ms.</summary>
-    public void Connections(int count, int losses = 0, string target = Bench.Default, bool onLink = false, int? window = null)
+    public void Connections(
+        int count,
+        int losses = 0,
+        string target = Bench.Default,
+        bool onLink = false,
+        int? window = null,
+        bool judged = true
+    )
     {
         _bench.Clock.Advance(TimeSpan.FromSeconds(30));
         var initial = window ?? _bench.WindowOf(target).InitCwnd ?? 10;
@@ -57,7 +64,7 @@ internal sealed class DecidingHost : IDisposable
                     connection,
                     new ServingTarget(target, initial, false) { OnLink = onLink },
                     initial,
-                    i < losses,
+                    judged ? i < losses : null,
                     ExceededWindow: true
                 )
             );

@@ -39,6 +39,21 @@ public sealed class DecidingTests : IDisposable
     }
 
     [Fact]
+    public async Task Where_losses_cannot_be_judged_nothing_is_decided_and_status_says_so()
+    {
+        await _host.ApplyAsync(Auto);
+        string Note() => Assert.Single(_host.Control.Reports.Decided!).Note;
+        _host.Connections(19, judged: false);
+        Assert.Equal("", Note());
+        _host.Connections(200, judged: false);
+        await _host.DecideAsync();
+        Assert.Equal(10, Default);
+        Assert.Contains("only under cubic and reno", Note(), StringComparison.Ordinal);
+        _host.Connections(1);
+        Assert.Equal("", Note());
+    }
+
+    [Fact]
     public async Task What_is_verified_on_request_is_reported_with_its_decisions()
     {
         await _host.ApplyAsync(Auto);
