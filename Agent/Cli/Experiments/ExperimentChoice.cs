@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.State;
 
@@ -20,13 +21,26 @@ internal static class ExperimentChoice
     public static ExperimentRecord Of(ParseResult parsed, ExperimentStore store)
     {
         var id = parsed.GetValue(Argument);
-        return Reading(parsed, () => store.Find(id))
-            ?? throw new UsageException(
+        return Reading(parsed, () => store.Find(id)) is { } found
+            ? Now(found, parsed.StateOf())
+            : throw new UsageException(
                 id is null
                     ? "No experiment was ever run with this state directory; 'iwtune experiment start --help' shows how."
                     : $"There is no experiment '{id}'; 'iwtune experiment list' shows those there are."
             );
     }
+
+    /// <summary>
+    /// As it is now: a record without its daemon, which was killed, says that it runs until the next start.
+    /// </summary>
+    public static ExperimentRecord Now(ExperimentRecord record, StateDirectory state) =>
+        record.Runs && StateLock.Holder(state) is not { IsDaemon: true }
+            ? record with
+            {
+                Phase = ExperimentPhase.Interrupted,
+                Why = "the agent was killed; its next start, or 'iwtune cleanup', removes the rules and routes",
+            }
+            : record;
 
     public static T Reading<T>(ParseResult parsed, Func<T> read)
     {
@@ -37,7 +51,7 @@ internal static class ExperimentChoice
         catch (UnauthorizedAccessException e)
         {
             throw new StateUnusableException(
-                $"The experiments in {Options.StateOption.StateOf(parsed).Root} cannot be read: {e.Message} Run this as root.",
+                $"The experiments in {parsed.StateOf().Root} cannot be read: {e.Message} Run this as root.",
                 e
             );
         }

@@ -41,7 +41,7 @@ internal static class ExperimentFile
         var usual = new ExperimentRequest();
         return usual with
         {
-            Name = Text(keys, "name") ?? usual.Name,
+            Name = Text(keys, "name", findings) ?? usual.Name,
             Treatment = Number(keys, "treatment", Window.Min, Window.Max, findings),
             Control = Number(keys, "control", Window.Min, Window.Max, findings),
             Design = SettingValue.Word(
@@ -59,18 +59,26 @@ internal static class ExperimentFile
                 SettingValue
                     .Time(keys, "for", TimeSpan.FromMinutes(1), TimeSpan.FromDays(14), TimeSpan.FromSeconds(usual.Seconds), findings)
                     .TotalSeconds,
-            Destination = Text(keys, "prefix"),
+            Destination = Text(keys, "prefix", findings),
             Port = Number(keys, "port", 1, 65_535, findings),
             Alpha = SettingValue.Number(keys, "alpha-percent", 1, 50, 5, findings) / 100.0,
             Seed = keys["seed"] is null ? null : (ulong)SettingValue.Number(keys, "seed", 0, int.MaxValue, 0, findings),
-            Reason = Text(keys, "reason") ?? "",
+            Reason = Text(keys, "reason", findings) ?? "",
         };
     }
 
     private static int? Number(Keys keys, string key, int least, int most, Findings findings) =>
         keys[key] is null ? null : SettingValue.Number(keys, key, least, most, least, findings);
 
-    private static string? Text(Keys keys, string key) => keys[key] is Node.Scalar scalar ? scalar.Value : null;
+    private static string? Text(Keys keys, string key, Findings findings)
+    {
+        if (keys[key] is Node.Scalar scalar)
+            return scalar.Value;
+        // Without this the experiment would have every default route where a prefix was meant.
+        if (keys[key] is { } other and not Node.Refused)
+            findings.Problem(key, other, "must be one value on one line");
+        return null;
+    }
 
     private static ExperimentRequest? Refuse(Node root, Findings findings)
     {

@@ -23,7 +23,11 @@ internal static class ExperimentListVerb
 
     private static int Run(CliContext context, ParseResult parsed)
     {
-        var all = ExperimentChoice.Reading(parsed, () => new ExperimentStore(parsed.StateOf()).All());
+        var state = parsed.StateOf();
+        IReadOnlyList<ExperimentRecord> all =
+        [
+            .. ExperimentChoice.Reading(parsed, () => new ExperimentStore(state).All()).Select(one => ExperimentChoice.Now(one, state)),
+        ];
         if (parsed.WantsJson())
         {
             context.Terminal.Out.WriteJson(all, ToolsJson.Shown.IReadOnlyListExperimentRecord);
