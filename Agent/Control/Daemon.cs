@@ -9,6 +9,7 @@ using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
@@ -60,7 +61,8 @@ public sealed class Daemon : IDisposable
                 Connections = host.Connections,
                 Monitoring = sight.Monitoring,
                 Unseen = () => sight.Unseen,
-                Held = () => _control.Standing.Held,
+                Rules = () => reconciler.Rules,
+                Limits = () => _control.Bundles.Content.Wanted?.Content.Limits ?? Limits.None,
                 Tell = _control.Reports.Add,
                 Clock = clock,
                 Random = random,
@@ -69,8 +71,11 @@ public sealed class Daemon : IDisposable
         );
         _experimentDesk = new ExperimentDesk(_experiments, _control, reconciler, log);
         _server = new ServerLoop(state, _control, host.Facts, host.Peers, around.Wire, clock, random, log);
-        var undisturbed = new UndisturbedSink(reconciler.Decisions, () => _experiments.Running.Length > 0);
-        _traffic = new TrafficLoop(sight, host.Connections, _control, [_experiments, undisturbed], around.Telling, TellEvery, clock, log);
+        var undisturbed = new UndisturbedSink(reconciler.Decisions, () => _experiments.Disturbs);
+        _traffic = new TrafficLoop(sight, host.Connections, _control, [_experiments, undisturbed], around.Telling, TellEvery, clock, log)
+        {
+            Apart = _experiments.Gave,
+        };
         _status = new StatusAnswer(options, settings, state, reconciler, _control, _experiments, sight, _server, clock);
         _answers = new LocalAnswers(
             _status,

@@ -3,6 +3,7 @@ using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Passive;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
@@ -28,8 +29,11 @@ public sealed record ExperimentGround
     /// <summary>Why production connections are not seen, as sentences; empty when they are.</summary>
     public Func<IEnumerable<string>> Unseen { get; init; } = () => [];
 
-    /// <summary>The hold in force; <see langword="null"/> when there is none.</summary>
-    public Func<HoldState?> Held { get; init; } = () => null;
+    /// <summary>The host's rules for any plan, read anew.</summary>
+    public required Func<HostRules> Rules { get; init; }
+
+    /// <summary>The limits of the policy in force.</summary>
+    public Func<Limits> Limits { get; init; } = () => Shared.Policies.Limits.None;
 
     /// <summary>Logs and reports what happened.</summary>
     public required Action<HostEvent> Tell { get; init; }

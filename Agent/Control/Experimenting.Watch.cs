@@ -64,8 +64,8 @@ public sealed partial class Experimenting
         var now = ground.Clock.GetUtcNow();
         if (now >= plan.Until)
             return (ExperimentPhase.Finished, "its planned time has ended");
-        if (ground.Held() is { } hold)
-            return (ExperimentPhase.Stopped, $"the host is {hold}");
+        if (ArmLimits.Refusals([plan.Control, plan.Treatment], ground.Rules(), ground.Limits()).FirstOrDefault() is { } refusal)
+            return (ExperimentPhase.Stopped, refusal.TrimEnd('.'));
         if (ground.Monitoring.Blind is var blind && blind > 2 * Monitoring.Interval)
             return (
                 ExperimentPhase.Disturbed,

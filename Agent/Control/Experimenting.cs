@@ -5,7 +5,6 @@ using IwTune.Agent.Engine.Passive;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Reporting;
 using IwTune.Shared.Model;
-using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
@@ -20,6 +19,7 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
 {
     private readonly ExperimentStore _store = new(ground.State);
     private ExperimentRun? _run;
+    private (ExperimentRun Run, long At)? _past;
     private ExperimentRecord? _record;
     private IReadOnlyDictionary<string, int?> _windows = new Dictionary<string, int?>(StringComparer.Ordinal);
     private int _block;
@@ -32,8 +32,17 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
     /// <summary>The running one, as a sentence; empty when none runs.</summary>
     public string Running =>
         _record is { Runs: true, Plan: var plan }
-            ? $"The experiment {plan.Describe()} runs until {plan.Until:u}. 'iwtune experiment stop' ends it."
+            ? $"An experiment runs until {plan.Until:u}: {plan.Describe()}. 'iwtune experiment stop' ends it."
             : "";
+
+    /// <summary>True while connections with windows of an experiment can end: also for a minute after it.</summary>
+    public bool Disturbs => Recent is not null;
+
+    private ExperimentRun? Recent =>
+        _run ?? (_past is { } past && ground.Clock.GetElapsedTime(past.At) < TimeBlocks.Settling ? past.Run : null);
+
+    /// <summary>Whether an experiment gave the connection its window, so that it is no evidence of the target's.</summary>
+    public bool Gave(Connection connection, ServingTarget target) => Recent?.Gave(connection, target.Id) == true;
 
     /// <inheritdoc/>
     public void Add(ConnectionSample sample) => _run?.Add(sample);
@@ -50,12 +59,7 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
 
     /// <summary>Starts one.</summary>
     /// <returns>Exit code and what was done, or why not.</returns>
-    public async ValueTask<(int Exit, string Text)> StartAsync(
-        ExperimentRequest asked,
-        HostRules rules,
-        Limits policy,
-        CancellationToken ct
-    )
+    public async ValueTask<(int Exit, string Text)> StartAsync(ExperimentRequest asked, CancellationToken ct)
     {
         if (ground.Stripes is not { } stripes)
             return (
@@ -74,7 +78,7 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
         var largest = InitialWindow.LinuxDefault;
         foreach (var window in reading.Targets.Values)
             largest = Math.Max(largest, window ?? 0);
-        problems.AddRange(asked.Refusals(rules, policy, ground.Monitoring.Blind, largest));
+        problems.AddRange(asked.Refusals(ground.Rules(), ground.Limits(), ground.Monitoring.Blind, largest));
         problems.AddRange(ground.Unseen());
         problems.AddRange(reading.Hindrances);
         if (problems.Count > 0)
@@ -171,6 +175,8 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
         var removed = await ground.Stripes!.ClearAsync(ct);
         var text = Sum(_run);
         record = record with { Partial = _run?.Partial ?? false };
+        if (_run is { } ended)
+            _past = (ended, ground.Clock.GetTimestamp());
         _run = null;
         Conclude(record, phase, why);
         ground.Tell(
@@ -179,8 +185,7 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
                     ? HostEventKind.PutBack
                     : HostEventKind.Experiment,
                 "",
-                $"Experiment ended: {record.Plan.Describe()}: {why}. {Counted.Of(removed.Count, "row")} of the kernel's tables taken "
-                    + $"away.{text}"
+                $"Experiment ended: {record.Plan.Describe()}: {why}. {removed.Count} rules and routes removed.{text}"
             )
         );
         return true;

@@ -7,7 +7,7 @@ namespace IwTune.Agent.Control;
 /// decided by them.
 /// </summary>
 /// <param name="to">Decides.</param>
-/// <param name="disturbed">True while an experiment runs.</param>
+/// <param name="disturbed">True while connections with windows of an experiment can end.</param>
 internal sealed class UndisturbedSink(ISampleSink to, Func<bool> disturbed) : ISampleSink
 {
     public void Add(ConnectionSample sample)

@@ -21,7 +21,11 @@ internal static class ExperimentPage
         terminal.Say($"  {plan.Describe()}{Where(plan)}; seed {plan.Seed}", hanging: 2);
         terminal.Say(
             $"  started {Age.Of(now - plan.Started)} ago by {(plan.By.Length > 0 ? plan.By : "an unknown user")}, "
-                + (record.Ended is { } ended ? $"ran {Age.Of(ended - plan.Started)}" : $"ends by itself in {Age.Of(plan.Until - now)}")
+                + (
+                    record.Ended is { } ended ? $"ran {Age.Of(ended - plan.Started)}"
+                    : record.Runs ? $"ends by itself in {Age.Of(plan.Until - now)}"
+                    : "when it was killed is not known"
+                )
                 + (record.Partial ? "; some connections are missing" : ""),
             hanging: 2
         );
@@ -54,12 +58,15 @@ internal static class ExperimentPage
                 ),
                 hanging: 0
             );
-        terminal.Say(Harm(plan, analysis.Harm), hanging: 0);
+        terminal.Say(Harm(plan, analysis), hanging: 0);
     }
 
-    private static string Harm(ExperimentPlan plan, HarmReading harm)
+    private static string Harm(ExperimentPlan plan, ExperimentAnalysis analysis)
     {
-        var units = plan.Design == ExperimentDesign.Stripes ? "peers" : "pairs of blocks";
+        var (units, harm) = (plan.Design == ExperimentDesign.Stripes ? "peers" : "pairs of blocks", analysis.Harm);
+        if (analysis is { Control: { Connections: > 0, Judged: 0 }, Treatment: { Connections: > 0, Judged: 0 } })
+            return "Harm: no first flight can be judged with the windows of both arms, as under bbr where responses exceed the smaller "
+                + "window. Retransmissions alone can end the experiment by harm.";
         return harm.Last is { } look
             ? Invariant.Text(
                 $"Harm: look {look.Number} at {look.Events} connections with first-flight loss of {look.Units} {units}: p = "

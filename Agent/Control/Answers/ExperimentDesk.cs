@@ -3,7 +3,6 @@ using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
-using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Control.Answers;
 
@@ -22,12 +21,7 @@ internal sealed class ExperimentDesk(Experimenting experiments, HostControl cont
                 if (reconciler.Pending is not null)
                     text = "Nothing was started: a policy waits to be confirmed. Run 'iwtune confirm' or 'iwtune rollback' first.";
                 else
-                    (exit, text) = await experiments.StartAsync(
-                        asked,
-                        reconciler.Rules,
-                        control.Bundles.Content.Wanted?.Content.Limits ?? Limits.None,
-                        turn.Ct
-                    );
+                    (exit, text) = await experiments.StartAsync(asked, turn.Ct);
             },
             ct
         );

@@ -29,6 +29,9 @@ internal sealed class TrafficLoop(
 {
     private IConnectionFeed? _opened;
 
+    /// <summary>As in <see cref="TrafficObserver.Apart"/>.</summary>
+    public required Func<Connection, ServingTarget, bool> Apart { get; init; }
+
     /// <summary>Before a window is raised it must be known whether losses would be seen; the first look may come after that.</summary>
     public void Open()
     {
@@ -74,6 +77,7 @@ internal sealed class TrafficLoop(
         var observer = new TrafficObserver(feed, clock)
         {
             Sinks = sinks,
+            Apart = Apart,
             Monitoring = sight.Monitoring,
             Telling = telling,
         };

@@ -53,6 +53,10 @@ public sealed record ExperimentPlan
     [JsonIgnore]
     public bool IsSame => Control == Treatment;
 
+    /// <summary>True when both arms have the host's own window.</summary>
+    [JsonIgnore]
+    public bool IsOwn => Control is null && Treatment is null;
+
     /// <summary>The window of an arm, in words.</summary>
     public string WindowOf(int arm) => (arm == 0 ? Control : Treatment) is { } segments ? $"initcwnd {segments}" : "the host's own window";
 

@@ -79,12 +79,8 @@ public sealed record ExperimentRequest
     /// <param name="now">The largest window of the targets concerned, segments.</param>
     public IEnumerable<string> Refusals(HostRules rules, Limits policy, TimeSpan blind, int now)
     {
-        if (rules.Veto is { } veto)
-            yield return veto;
-        if (rules.Hold is { } hold)
-            yield return $"This host is {hold}. 'iwtune release' ends the hold.";
-        if (rules.Observing is { } by)
-            yield return $"This host only observes ({by}), so no window is changed.";
+        foreach (var refusal in ArmLimits.Refusals([Control, Treatment], rules, policy))
+            yield return refusal;
         if (blind > 2 * Monitoring.Interval)
             yield return Invariant.Text(
                 $"The ends of connections have not been observed for {blind.TotalMinutes:0} minutes, so losses would not be seen; "
@@ -93,13 +89,9 @@ public sealed record ExperimentRequest
         var limits = policy.Narrow(rules.Limits);
         foreach (var window in new[] { Control, Treatment })
         {
-            if (window > limits.Max)
-                yield return Invariant.Text(
-                    $"initcwnd {window} is more than {limits.Max}, "
-                        + $"{(limits.Max == policy.Max ? "the policy's own limits.max" : "max in this host's limits.yaml")}."
-                );
-            else if (
+            if (
                 window is { } segments
+                && !(segments > limits.Max)
                 && GuardrailCheck.Refuse(new Raise(segments) { From = now, Role = PathRoles.Of(Scope) }) is { } objection
             )
                 yield return objection.Text;

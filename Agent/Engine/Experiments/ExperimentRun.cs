@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine.Passive;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Engine.Experiments;
 
@@ -57,6 +58,28 @@ public sealed class ExperimentRun(ExperimentPlan plan) : ISampleSink
             _older = null;
     }
 
+    /// <summary>
+    /// Whether the experiment gave a connection its window, so that it says nothing about the window of its target. In a switchback all of
+    /// its ports count as such: a connection may have begun in the block before.
+    /// </summary>
+    /// <param name="connection">Open, or at its end.</param>
+    /// <param name="target">The id of what serves it without the experiment.</param>
+    public bool Gave(Connection connection, string target)
+    {
+        lock (_gate)
+        {
+            if (
+                (plan.Design == ExperimentDesign.Stripes && _older?.Contains(connection.Id) == true)
+                || !_targets.Contains(target)
+                || (plan.Port is { } port && connection.Local.Port != port)
+            )
+                return false;
+        }
+        var layout = plan.LayoutAt(plan.Started);
+        return Striping.ArmOf(layout.Stripes, connection.Remote.Port) is { } arm
+            && (plan.Design == ExperimentDesign.Switchback ? !plan.IsOwn : layout.Windows[arm] is not null);
+    }
+
     /// <inheritdoc/>
     public void Add(ConnectionSample sample)
     {
@@ -76,7 +99,7 @@ public sealed class ExperimentRun(ExperimentPlan plan) : ISampleSink
                 return;
             var block = plan.Design == ExperimentDesign.Switchback ? plan.Blocks.At(sample.At) : 0;
             var peer = PeerBucket.Of(sample.Connection.Remote.Address, plan.Seed);
-            var taken = ExperimentSample.Of(sample, arm, block, peer, layout.Windows[arm]);
+            var taken = ExperimentSample.Of(sample, arm, block, peer, layout.Windows);
             Verdict = _watch.Add(taken);
             if (_taken++ < ExperimentStore.MostSamples)
                 _waiting.Add(taken);

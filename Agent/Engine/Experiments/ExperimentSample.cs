@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using IwTune.Agent.Engine.Flights;
 using IwTune.Agent.Engine.Passive;
+using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Engine.Experiments;
 
@@ -40,19 +41,19 @@ public sealed record ExperimentSample
     /// <summary>The initial window of its arm, segments.</summary>
     public int Window { get; init; }
 
-    /// <summary>Whether it lost some of its first flight; <see langword="null"/> when that is not known.</summary>
+    /// <summary>Whether it lost some of its first flight; <see langword="null"/> when that is not known in every arm.</summary>
     public bool? Lost { get; init; }
 
     /// <param name="sample">The connection.</param>
     /// <param name="arm">Its arm.</param>
     /// <param name="block">Its block.</param>
     /// <param name="peer">The bucket of its peer.</param>
-    /// <param name="given">
-    /// The arm's window; <see langword="null"/> when it is the host's own, which was looked up without the arm's rule.
+    /// <param name="windows">
+    /// The windows of the arms; <see langword="null"/> is the host's own, which was looked up without the arm's rule.
     /// </param>
-    public static ExperimentSample Of(ConnectionSample sample, int arm, int block, int peer, int? given)
+    public static ExperimentSample Of(ConnectionSample sample, int arm, int block, int peer, IReadOnlyList<int?> windows)
     {
-        var (connection, window) = (sample.Connection, given ?? sample.InitialSegments);
+        var (connection, window) = (sample.Connection, windows[arm] ?? sample.InitialSegments);
         return new ExperimentSample
         {
             At = sample.At.ToUnixTimeMilliseconds(),
@@ -65,7 +66,16 @@ public sealed record ExperimentSample
             Segments = connection.DataSegments,
             SentAgain = connection.DataSentAgain ?? connection.SentAgain,
             Window = window,
-            Lost = FirstFlightLoss.Of(connection, window),
+            Lost = IsJudgedInEveryArm(sample, windows) ? FirstFlightLoss.Of(connection, window) : null,
         };
     }
+
+    /// <summary>
+    /// Under bbr only a connection that fits its window can be judged. The larger window would have more and longer connections judged, and
+    /// longer ones lose more: only those that each window can judge are compared.
+    /// </summary>
+    private static bool IsJudgedInEveryArm(ConnectionSample sample, IReadOnlyList<int?> windows) =>
+        windows.All(given =>
+            FirstFlightLoss.Of(sample.Connection, given ?? sample.Target.InitCwnd ?? InitialWindow.LinuxDefault) is not null
+        );
 }

@@ -111,7 +111,7 @@ public sealed class HarmWatch(double alpha, ExperimentDesign design)
         Invariant.Text(
             $"a randomization test of {look.Units} {(design == ExperimentDesign.Stripes ? "peers" : "pairs of blocks")} has p = "
                 + $"{look.P:0.0e-0}, and look {look.Number} stops at {look.Limit:0.0e-0}; the false-positive rate of the experiment is "
-                + $"at most {alpha:0.##%}"
+                + $"at most {alpha * 100:0.##} %"
         );
 
     private static double Share(long count, long of) => of == 0 ? 0 : (double)count / of;

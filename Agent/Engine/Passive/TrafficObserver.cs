@@ -47,6 +47,11 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     /// <summary>Receive every connection at its end.</summary>
     public IReadOnlyList<ISampleSink> Sinks { get; init; } = [];
 
+    /// <summary>
+    /// Whether a connection over a target has a window that is not the target's, as in an experiment: it goes to the sinks and into no sum.
+    /// </summary>
+    public Func<Connection, ServingTarget, bool> Apart { get; init; } = (_, _) => false;
+
     /// <summary>How often it reports.</summary>
     public ReportPace Telling { get; init; } = ReportPace.Usual;
 
@@ -150,7 +155,8 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
             return;
         _quiet = false;
         _windows.Add(connection.Id, connection.Cwnd);
-        Over(target)?.AddFresh(connection, target);
+        if (!Apart(connection, target))
+            Over(target)?.AddFresh(connection, target);
     }
 
     private void Closed(Connection connection)
@@ -158,9 +164,11 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
         if (feed.TargetOf(connection) is not { IsOwn: false } target)
             return;
         _quiet = false;
-        var traffic = Over(target);
+        var apart = Apart(connection, target);
+        var traffic = apart ? _traffic.GetValueOrDefault(target.Id) : Over(target);
         var sample = Judged(connection, target, traffic);
-        traffic?.AddClosed(connection, target, sample);
+        if (!apart)
+            traffic?.AddClosed(connection, target, sample);
         if (sample is null)
             return;
         foreach (var sink in Sinks)

@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine.Experiments;
+using IwTune.Agent.Engine.State;
 using IwTune.Agent.Tests.Engine;
 
 namespace IwTune.Agent.Tests.Cli;
@@ -43,6 +44,15 @@ public sealed class ExperimentVerbTests : IDisposable
     }
 
     [Fact]
+    public async Task A_prefix_of_a_file_that_is_not_one_value_is_refused_instead_of_left_out()
+    {
+        var said = await _shell.RunAsync("experiment", "start", _shell.File("x.yaml", "treatment: 20\nprefix: [10.0.0.0/8]\n"));
+        Assert.Equal(64, said.Exit);
+        Assert.Contains("x.yaml:2:9", said.Error, StringComparison.Ordinal);
+        Assert.Contains("must be one value", said.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_file_that_is_fine_is_asked_of_the_daemon()
     {
         var said = await _shell.RunAsync(
@@ -79,6 +89,26 @@ public sealed class ExperimentVerbTests : IDisposable
     }
 
     [Fact]
+    public async Task An_experiment_runs_only_while_a_daemon_does()
+    {
+        Keep(count: 4);
+        using (StateLock.Take(_bench.State, StateLock.Daemon))
+            Assert.Contains("ends by itself in 1h", (await _shell.RunAsync("experiment", "status")).Out, StringComparison.Ordinal);
+        var killed = (await _shell.RunAsync("experiment", "status")).Out;
+        Assert.Contains("interrupted: the agent was killed", killed, StringComparison.Ordinal);
+        Assert.DoesNotContain("ends by itself", killed, StringComparison.Ordinal);
+        Assert.Contains("interrupted", (await _shell.RunAsync("experiment", "list")).Out, StringComparison.Ordinal);
+        Assert.Contains("\"Interrupted\"", (await _shell.RunAsync("experiment", "list", "--json")).Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Where_no_first_flight_can_be_judged_status_says_what_remains_of_the_harm_check()
+    {
+        Keep(count: 40, lost: null);
+        Assert.Contains("Retransmissions alone can end", (await _shell.RunAsync("experiment", "status")).Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Samples_are_exported_without_addresses_and_a_torn_last_line_is_left_out()
     {
         Keep(count: 4);
@@ -97,7 +127,7 @@ public sealed class ExperimentVerbTests : IDisposable
         Assert.Equal(5, (await File.ReadAllLinesAsync(file)).Length);
     }
 
-    private void Keep(int count)
+    private void Keep(int count, bool? lost = false)
     {
         var store = new ExperimentStore(_bench.State);
         var now = _bench.Clock.GetUtcNow();
@@ -131,7 +161,7 @@ public sealed class ExperimentVerbTests : IDisposable
                     Busy = at % 2 == 0 ? 300_000 : 200_000,
                     Segments = 14,
                     Window = at % 2 == 0 ? 10 : 20,
-                    Lost = false,
+                    Lost = lost,
                 })
         );
     }

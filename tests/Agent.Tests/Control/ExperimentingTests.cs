@@ -26,6 +26,9 @@ public sealed class ExperimentingTests : IDisposable
     private readonly ExperimentStore _store;
     private readonly Experimenting _experiments;
     private HoldState? _hold;
+    private Limits _limits = Limits.None;
+    private string? _observing;
+    private int _ports;
 
     public ExperimentingTests()
     {
@@ -119,6 +122,86 @@ public sealed class ExperimentingTests : IDisposable
     }
 
     [Fact]
+    public async Task A_host_that_only_observes_from_now_on_ends_it()
+    {
+        await StartAsync();
+        _observing = "agent.yaml";
+        await LookAsync(TimeSpan.FromSeconds(3));
+        Assert.Null(_stripes.Standing);
+        Assert.Equal(
+            (ExperimentPhase.Stopped, "This host only observes (agent.yaml), so no window is changed"),
+            (_store.Find(null)!.Phase, _store.Find(null)!.Why)
+        );
+    }
+
+    [Fact]
+    public async Task A_limit_of_the_host_that_is_narrowed_ends_it()
+    {
+        await StartAsync();
+        _limits = new Limits(20, null);
+        await LookAsync(TimeSpan.FromSeconds(3));
+        Assert.NotNull(_stripes.Standing);
+        _limits = new Limits(19, null);
+        await LookAsync(TimeSpan.FromSeconds(3));
+        Assert.Null(_stripes.Standing);
+        Assert.Contains("initcwnd 20 is more than 19, max in this host's limits.yaml", _told[^1].Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Connections_with_the_window_of_an_arm_are_no_evidence_of_the_hosts_own()
+    {
+        var older = Connect(PortOf(1, 0));
+        _feed.Open.Add(older);
+        await StartAsync();
+        bool[] Seen() =>
+            [
+                Gave(Connect(PortOf(1, 1))),
+                Gave(Connect(PortOf(0, 2))), // the control arm has the host's own window
+                Gave(Connect(1024)),
+                Gave(Connect(PortOf(1, 3), target: 7)),
+                Gave(older with { Remote = new IPEndPoint(older.Remote.Address, PortOf(1, 0)) }),
+            ];
+        Assert.Equal([true, false, false, false, false], Seen());
+        var taken = Connect(PortOf(1, 4));
+        await _experiments.StopAsync(ExperimentPhase.Stopped, "stopped by root", None);
+        _bench.Clock.Advance(TimeSpan.FromSeconds(59));
+        Assert.True(_experiments.Disturbs && Gave(taken));
+        _bench.Clock.Advance(TimeSpan.FromSeconds(1));
+        Assert.False(_experiments.Disturbs || Gave(taken));
+    }
+
+    [Fact]
+    public async Task In_a_switchback_every_connection_of_its_ports_is_apart_because_blocks_overlap()
+    {
+        await StartAsync(
+            new ExperimentRequest
+            {
+                Treatment = 20,
+                Design = ExperimentDesign.Switchback,
+                Seconds = 7200,
+            }
+        );
+        Assert.True(Gave(Connect(40_000)));
+        Assert.False(Gave(Connect(1024)));
+    }
+
+    [Fact]
+    public async Task First_flights_are_judged_only_where_the_window_of_either_arm_can_judge_them()
+    {
+        await StartAsync();
+        await CountsAsync();
+        foreach (var arm in (int[])[0, 1])
+        {
+            Add(Under("bbr", arm, 5_000));
+            Add(Under("bbr", arm, 20_000)); // fits 20 segments, not the host's 10
+            Add(Under("cubic", arm, 20_000));
+        }
+        await LookAsync(TimeSpan.FromSeconds(3));
+        bool?[] judged = [false, null, false];
+        Assert.Equal([.. judged, .. judged], _store.Samples(_store.Find(null)!.Plan.Id).Select(sample => sample.Lost));
+    }
+
+    [Fact]
     public async Task What_an_earlier_process_left_is_over_and_never_taken_up_again()
     {
         await StartAsync();
@@ -183,15 +266,8 @@ public sealed class ExperimentingTests : IDisposable
     {
         _stripes.Hindrances.Add("'ip rule' shows another program's rule at 100 (lookup 77).");
         _hold = new HoldState("root", _bench.Clock.GetUtcNow(), null, "maintenance");
-        var (exit, text) = await _experiments.StartAsync(
-            new ExperimentRequest { Treatment = 40 },
-            Rules(new Limits(32, 2)) with
-            {
-                Hold = _hold,
-            },
-            Limits.None,
-            None
-        );
+        _limits = new Limits(32, 2);
+        var (exit, text) = await _experiments.StartAsync(new ExperimentRequest { Treatment = 40 }, None);
         Assert.Equal(ExitCode.Error, exit);
         foreach (var reason in (string[])["another program's rule", "held", "more than 32", "more than 2 times 10"])
             Assert.Contains(reason, text, StringComparison.Ordinal);
@@ -203,7 +279,7 @@ public sealed class ExperimentingTests : IDisposable
     public async Task Only_one_runs_at_a_time()
     {
         await StartAsync();
-        var (exit, text) = await _experiments.StartAsync(new ExperimentRequest { Treatment = 20 }, Rules(), Limits.None, None);
+        var (exit, text) = await _experiments.StartAsync(new ExperimentRequest { Treatment = 20 }, None);
         Assert.Equal(ExitCode.Error, exit);
         Assert.Contains("experiment stop", text, StringComparison.Ordinal);
     }
@@ -212,7 +288,7 @@ public sealed class ExperimentingTests : IDisposable
     public async Task What_the_kernel_refuses_is_written_down_as_failed()
     {
         _stripes.Becomes = new Outcome.Failed("the kernel said no");
-        var (exit, text) = await _experiments.StartAsync(new ExperimentRequest { Treatment = 20 }, Rules(), Limits.None, None);
+        var (exit, text) = await _experiments.StartAsync(new ExperimentRequest { Treatment = 20 }, None);
         Assert.Equal(ExitCode.Error, exit);
         Assert.Contains("the kernel said no", text, StringComparison.Ordinal);
         Assert.Equal(ExperimentPhase.Failed, _store.Find(null)!.Phase);
@@ -224,8 +300,6 @@ public sealed class ExperimentingTests : IDisposable
     {
         var (exit, _) = await new Experimenting(Ground() with { Stripes = null }).StartAsync(
             new ExperimentRequest { Treatment = 20 },
-            Rules(),
-            Limits.None,
             None
         );
         Assert.Equal(ExitCode.Unsupported, exit);
@@ -255,7 +329,7 @@ public sealed class ExperimentingTests : IDisposable
             Stripes = _stripes,
             Connections = _feed,
             Monitoring = _monitoring,
-            Held = () => _hold,
+            Rules = Rules,
             Tell = _told.Add,
             Clock = _bench.Clock,
             Random = () => 0.5,
@@ -264,16 +338,11 @@ public sealed class ExperimentingTests : IDisposable
 
     private async Task StartAsync(ExperimentRequest? asked = null)
     {
-        var (exit, text) = await _experiments.StartAsync(
-            asked ?? new ExperimentRequest { Treatment = 20, By = "root" },
-            Rules(),
-            Limits.None,
-            None
-        );
+        var (exit, text) = await _experiments.StartAsync(asked ?? new ExperimentRequest { Treatment = 20, By = "root" }, None);
         Assert.True(exit == ExitCode.Fine, text);
     }
 
-    private HostRules Rules(Limits? limits = null) => new(limits ?? Limits.None, _bench.Tuner.Capabilities);
+    private HostRules Rules() => new(_limits, _bench.Tuner.Capabilities) { Hold = _hold, Observing = _observing };
 
     /// <summary>Time passes while connections are read, then the experiment is evaluated.</summary>
     private async Task LookAsync(TimeSpan after)
@@ -294,6 +363,14 @@ public sealed class ExperimentingTests : IDisposable
         var made = _feed.Make(target);
         return FakeFeed.Sent(made with { Remote = new IPEndPoint(made.Remote.Address, port) }, 5_000);
     }
+
+    private bool Gave(Connection connection) => _experiments.Gave(connection, _feed.TargetOf(connection)!);
+
+    private Connection Under(string congestionControl, int arm, long bytes) =>
+        FakeFeed.Sent(Connect(PortOf(arm, ++_ports)), bytes) with
+        {
+            CongestionControl = congestionControl,
+        };
 
     private void End(int port, bool lost) => Add(lost ? Connect(port) with { DataSentAgain = 1, SentAgain = 1 } : Connect(port));
 

@@ -11,7 +11,7 @@ public sealed class HarmWatchTests
         var (ended, watch) = Run(seed: 1, control: 0.005, treatment: 0.04, most: 5_000);
         Assert.Equal(ExperimentPhase.Harmful, ended!.Value.Phase);
         Assert.Contains("a randomization test of", ended.Value.Why, StringComparison.Ordinal);
-        Assert.Contains("at most 5%", ended.Value.Why, StringComparison.Ordinal);
+        Assert.Contains("at most 5 %", ended.Value.Why, StringComparison.Ordinal);
         Assert.InRange(watch.Arms.Sum(arm => arm.Connections), 100, 4_000);
     }
 

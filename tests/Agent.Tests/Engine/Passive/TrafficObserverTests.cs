@@ -195,6 +195,28 @@ public sealed class TrafficObserverTests
     }
 
     [Fact]
+    public void What_an_experiment_gave_a_window_goes_to_the_sinks_and_into_no_sum()
+    {
+        var sink = new Collecting();
+        HashSet<ulong> apart = [];
+        var observer = new TrafficObserver(_feed, _clock) { Sinks = [sink], Apart = (connection, _) => apart.Contains(connection.Id) };
+        _feed.Windows[1] = 10;
+        var given = _feed.Make(cwnd: 40);
+        apart.Add(given.Id);
+        _feed.Open.Add(given);
+        observer.Look();
+        _feed.Open.Clear();
+        _feed.Ended.Add(FakeFeed.Sent(given, 50_000, again: 9));
+        observer.Look();
+        Assert.Equal(40, Assert.Single(sink.Samples).InitialSegments);
+        Assert.Empty(observer.Running());
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 5_000));
+        observer.Look();
+        var facts = Assert.Single(observer.Running()).Passive!;
+        Assert.Equal((1, 0, 1, 0), (facts.Closed, facts.Fresh, facts.FirstFlightOnly, facts.FirstFlightLoss));
+    }
+
+    [Fact]
     public void Where_a_route_names_no_window_the_usual_one_of_its_connections_is_theirs()
     {
         var sink = new Collecting();
