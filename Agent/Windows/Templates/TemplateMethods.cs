@@ -53,13 +53,8 @@ internal sealed class TemplateMethods(
     public async ValueTask<TemplateReading> ReadAsync(CancellationToken ct)
     {
         var passed = new List<string>();
-        // A resting method is better than none.
-        foreach (
-            var method in methods
-                .Where(method => _rest.Why(method.Method) is null)
-                .Concat(methods.Where(method => _rest.Why(method.Method) is not null))
-                .ToList()
-        )
+        var tried = _rest.Order(methods, method => method.Method);
+        foreach (var method in tried)
         {
             var reading = await TakeAsync(method, ct);
             if (!reading.Succeeded)
@@ -77,18 +72,12 @@ internal sealed class TemplateMethods(
                 Templates = [.. reading.Templates.Select(Named)],
             };
         }
+        passed.AddRange(methods.Except(tried).Select(method => $"{MethodText.Of(method.Method)}: {_rest.Why(method.Method)}"));
         return TemplateReading.Failed(Method, string.Join("; ", passed));
     }
 
-    private async ValueTask<TemplateReading> TakeAsync(ITemplateReader method, CancellationToken ct)
-    {
-        var reading = await method.ReadAsync(ct);
-        if (reading.Succeeded)
-            _rest.Wake(method.Method);
-        else
-            _rest.Lay(method.Method, reading.Problem);
-        return reading;
-    }
+    private ValueTask<TemplateReading> TakeAsync(ITemplateReader method, CancellationToken ct) =>
+        _rest.TryAsync(method.Method, () => method.ReadAsync(ct), reading => reading.Problem);
 
     /// <summary>
     /// WMI has a number for each congestion provider, and Microsoft names only two of them; another method reads the name.

@@ -21,19 +21,15 @@ internal sealed class FilterMethods(
     public async ValueTask<FilterReading> ReadAsync(CancellationToken ct)
     {
         var problems = new List<string>();
-        foreach (var (method, reader) in readers)
+        var tried = _rest.Order(readers, one => one.Method);
+        foreach (var (method, reader) in tried)
         {
-            if (_rest.Why(method) is { } resting)
-            {
-                problems.Add($"{MethodText.Of(method)}: {resting}");
-                continue;
-            }
-            var reading = await reader.ReadAsync(ct);
+            var reading = await _rest.TryAsync(method, () => reader.ReadAsync(ct), reading => reading.Problem);
             if (reading.Problem.Length == 0)
                 return reading;
-            _rest.Lay(method, reading.Problem);
             problems.Add($"{MethodText.Of(method)}: {reading.Problem}");
         }
+        problems.AddRange(readers.Except(tried).Select(one => $"{MethodText.Of(one.Method)}: {_rest.Why(one.Method)}"));
         return new([], string.Join("; ", problems));
     }
 

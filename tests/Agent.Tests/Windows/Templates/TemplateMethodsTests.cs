@@ -5,6 +5,7 @@ using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
 using IwTune.Agent.Windows.Templates.PowerShell;
+using IwTune.Agent.Windows.Templates.Wmi;
 using IwTune.Agent.Windows.TransportFilters;
 using IwTune.Agent.Windows.Watching;
 using IwTune.WindowsDouble.Faults;
@@ -96,7 +97,7 @@ public sealed class TemplateMethodsTests : IDisposable
 
         Machine.Disarm();
         Assert.Equal(AccessMethod.Netsh, (await methods.Reader.ReadAsync(default)).Method);
-        _clock.Advance(MethodRest.Span);
+        _clock.Advance(MethodRest.First);
         reading = await methods.Reader.ReadAsync(default);
         Assert.Equal(AccessMethod.PowerShell, reading.Method);
         Assert.Empty(reading.Notes);
@@ -110,6 +111,50 @@ public sealed class TemplateMethodsTests : IDisposable
         for (var times = 0; times < 5; times++)
             Assert.True((await methods.Reader.ReadAsync(default)).Succeeded);
         Assert.Single(Machine.Calls, call => call.StartsWith("Get-NetTCPSetting", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_service_that_restarted_is_asked_again_soon_and_one_that_stays_broken_more_and_more_rarely()
+    {
+        var wmi = new EmulatedWmi(Machine) { Error = new WmiError(unchecked((int)0x800706BA), "The RPC server is unavailable.") };
+        var reader = Stock(wmi).Reader;
+        Assert.Equal(AccessMethod.Netsh, (await reader.ReadAsync(default)).Method);
+        wmi.Error = null;
+        _clock.Advance(TimeSpan.FromMinutes(1));
+        Assert.Equal(AccessMethod.Wmi, (await reader.ReadAsync(default)).Method);
+
+        wmi.Error = new WmiError(unchecked((int)0x800706BA), "The RPC server is unavailable.");
+        for (var passed = TimeSpan.Zero; passed < TimeSpan.FromHours(1); passed += TimeSpan.FromSeconds(30))
+        {
+            await reader.ReadAsync(default);
+            _clock.Advance(TimeSpan.FromSeconds(30));
+        }
+        wmi.Error = null;
+        _clock.Advance(TimeSpan.FromMinutes(1));
+        Assert.Equal(AccessMethod.Netsh, (await reader.ReadAsync(default)).Method);
+    }
+
+    [Fact]
+    public async Task The_only_reader_of_filters_is_tried_again_although_it_rests()
+    {
+        var wmi = new EmulatedWmi(Machine) { Error = new WmiError(unchecked((int)0x800706BA), "The RPC server is unavailable.") };
+        var filters = SystemMethods
+            .Over(
+                PowerShellReaderTests.Version("2022"),
+                new(
+                    new EmulatedNetsh(Machine),
+                    new AbsentPowerShell("not installed"),
+                    new AbsentPowerShell("blocked"),
+                    wmi,
+                    new NoSignal()
+                ),
+                _clock,
+                _random
+            )
+            .Filters;
+        Assert.Contains("The RPC server is unavailable", (await filters.ReadAsync(default)).Problem, StringComparison.Ordinal);
+        wmi.Error = null;
+        Assert.Equal("", (await filters.ReadAsync(default)).Problem);
     }
 
     [Fact]
