@@ -134,18 +134,16 @@ internal static class RollbackVerb
         if (!parsed.StateOf().Exists)
             return Say(ExitCode.Fine, $"Nothing to undo. {parsed.StateOf().Missing}");
         var nothing = $"Nothing to undo: no {context.Noun} of this host is as iwtune set it.";
+        var host = context.Host(parsed.StateOf(), out var settings);
         // Also where the host cannot be read: an uninstall needs this.
-        if (all && Journal.Peek(parsed.StateOf(), context.Time) is { Transactions.Count: 0 } journal && !journal.Managed.Any())
+        if (
+            all
+            && Journal.Peek(parsed.StateOf(), context.Time) is { Transactions.Count: 0 } journal
+            && !journal.Managed.Any()
+            && host.Tuner.Listed(new HashSet<string>()).Count == 0
+        )
             return Say(ExitCode.Fine, nothing);
-        using var engine = await LocalEngine.OpenAsync(
-            context,
-            context.Host(parsed.StateOf(), out var settings),
-            parsed.StateOf(),
-            "rollback",
-            settings,
-            ct,
-            parsed.WaitOf()
-        );
+        using var engine = await LocalEngine.OpenAsync(context, host, parsed.StateOf(), "rollback", settings, ct, parsed.WaitOf());
         var progress = new StepProgress(context.Terminal, context.Noun, context.Time);
         Reconciliation? turn;
         try
@@ -162,7 +160,7 @@ internal static class RollbackVerb
         var exit = turn is { Succeeded: true } ? ExitCode.Fine : ExitCode.Error;
         if (turn is null)
             return Say(ExitCode.Fine, await engine.Reconciler.Rollbacks.NothingAsync(ct));
-        if (all && turn.Plan.Steps.Count == 0 && turn.Succeeded)
+        if (all && turn is { Plan.Steps.Count: 0, Swept.Count: 0, Succeeded: true })
             return Say(ExitCode.Fine, nothing);
         if (parsed.WantsJson())
             return ChangeJson.Write(context.Terminal, exit, turn.State.Reason, turn.State, turn.Evidence);

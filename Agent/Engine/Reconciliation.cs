@@ -12,6 +12,9 @@ public sealed record Reconciliation
     /// <summary>The outcomes of the steps that were taken, in order.</summary>
     public IReadOnlyList<StepOutcome> Outcomes { get; init; } = [];
 
+    /// <summary>What of ours was removed that had no before-image, in words.</summary>
+    public IReadOnlyList<string> Swept { get; init; } = [];
+
     /// <summary>What was measured afterwards.</summary>
     public IReadOnlyList<Evidence> Evidence { get; init; } = [];
 

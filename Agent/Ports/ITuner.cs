@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.State;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -59,6 +60,14 @@ public interface ITuner
     /// <returns>What was removed, in words; empty when there was nothing.</returns>
     /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
     ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct);
+
+    /// <summary>
+    /// The ids of what is listed as ours and belongs to no managed target; it may be gone already. Reads only the list. Empty on a system
+    /// that needs no list, because what is ours bears a mark there.
+    /// </summary>
+    /// <param name="managed">As for <see cref="SweepAsync"/>.</param>
+    /// <exception cref="StateUnusableException">The list cannot be read.</exception>
+    IReadOnlyList<string> Listed(IReadOnlySet<string> managed) => [];
 
     /// <summary>
     /// Keeps what stands before an owner's own route equal to it: removes it where the owner's is gone, copies what the owner changed, and

@@ -12,6 +12,10 @@ public sealed partial class WindowsTuner
         AloneAsync(() => SweptAsync(managed, ct), ct);
 
     /// <inheritdoc/>
+    public IReadOnlyList<string> Listed(IReadOnlySet<string> managed) =>
+        [.. Unaccounted(_ownership.Read(), managed).Select(match => match.Id)];
+
+    /// <inheritdoc/>
     /// <remarks>Nothing of ours expires or follows a setting of another program; only what a failed step left is removed.</remarks>
     public ValueTask<Following> FollowAsync(IReadOnlySet<string> managed, CancellationToken ct) =>
         AloneAsync(async () => new Following(await SweptAsync(managed, ct), null), ct);

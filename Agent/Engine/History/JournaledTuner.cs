@@ -91,6 +91,8 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
 
     public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => inner.SweepAsync(managed, ct);
 
+    public IReadOnlyList<string> Listed(IReadOnlySet<string> managed) => inner.Listed(managed);
+
     public ValueTask<Following> FollowAsync(IReadOnlySet<string> managed, CancellationToken ct) => inner.FollowAsync(managed, ct);
 
     public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct) => inner.StandDownAsync(ct);

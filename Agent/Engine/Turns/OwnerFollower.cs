@@ -53,6 +53,12 @@ public sealed class OwnerFollower
         }
     }
 
+    /// <inheritdoc cref="ITuner.Listed"/>
+    internal IReadOnlyList<string> Listed() => _ground.Tuner.Listed(Managed());
+
+    /// <inheritdoc cref="ITuner.SweepAsync"/>
+    internal ValueTask<IReadOnlyList<string>> RemoveListedAsync(CancellationToken ct) => _ground.Tuner.SweepAsync(Managed(), ct);
+
     /// <summary>
     /// What a killed daemon left matches the owners' routes only as long as a process follows them, and a command does not stay.
     /// </summary>

@@ -53,21 +53,49 @@ public sealed class Rollbacks
     {
         var ours = (await _ground.Tuner.ReadAsync(ct)).Targets.Where(target => target.Original is not null).ToList();
         if (ours.Count == 0)
-            return $"Nothing to undo: no {_ground.Noun} of this host is as iwtune set it.";
+            return _owners.Listed() is { Count: > 0 } listed
+                ? $"The journal has no change to undo, but iwtune made {Named(listed)}. 'iwtune rollback --all' removes that."
+                : $"Nothing to undo: no {_ground.Noun} of this host is as iwtune set it.";
         var overridden = Overrides.Read(_ground.State).Count > 0 ? "'iwtune override --clear' ends the local override; " : "";
         return $"No application of a policy is left to undo, but {Counted.Of(ours, _ground.Noun)} {(ours.Count == 1 ? "has" : "have")} "
-            + $"a window of iwtune: {string.Join("; ", ours.Take(MostNamed).Select(target => target.Id))}"
-            + $"{(ours.Count > MostNamed ? "; …" : "")}. {overridden}'iwtune rollback --all' restores everything.";
+            + $"a window of iwtune: {Named([.. ours.Select(target => target.Id)])}. {overridden}'iwtune rollback --all' restores everything.";
     }
 
-    /// <summary>Restores every target of ours to what it was before the agent first touched it.</summary>
+    private static string Named(IReadOnlyList<string> ids) =>
+        $"{string.Join("; ", ids.Take(MostNamed))}{(ids.Count > MostNamed ? "; …" : "")}";
+
+    /// <summary>
+    /// Restores every target of ours to what it was before the agent first touched it, and removes what else is listed as ours: the
+    /// journal may have been lost.
+    /// </summary>
+    /// <exception cref="State.StateUnusableException">The list of what is ours cannot be read.</exception>
     public async ValueTask<Reconciliation> AllAsync(CancellationToken ct)
     {
         var result = await _restorer.ToOwnersAsync(TransactionKind.Rollback, _ => true, "everything was rolled back by hand", ct);
         await _owners.LeaveNothingUnfollowedAsync(ct);
+        if (result.Succeeded && _owners.Listed().Count > 0)
+            result = await WithoutListedAsync(result, ct);
         if (result.Succeeded)
             _ground.Keep(ForgetAll, "that everything was restored");
         return result;
+    }
+
+    private async ValueTask<Reconciliation> WithoutListedAsync(Reconciliation result, CancellationToken ct)
+    {
+        var removed = await _owners.RemoveListedAsync(ct);
+        var left = _owners.Listed();
+        var text =
+            left.Count > 0
+                ? $"Could not remove what iwtune made and the journal does not know: {Named(left)}. 'iwtune explain-rollback' prints the "
+                    + "commands."
+            : removed.Count > 0 ? $"Removed what iwtune made and the journal does not know: {Named(removed)}."
+            : "";
+        var state = result.State with
+        {
+            Phase = left.Count > 0 ? BundlePhase.Failed : result.State.Phase,
+            Reason = result.Plan.Steps.Count == 0 && text.Length > 0 ? text : $"{result.State.Reason} {text}".TrimEnd(),
+        };
+        return result with { State = state, Swept = removed };
     }
 
     /// <summary>

@@ -70,6 +70,34 @@ public sealed class WindowsWordsTests : IDisposable
         Assert.Contains("Windows keeps it so, over restarts too.", said[2].Error + said[2].Out, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Filters_that_a_lost_journal_left_are_named_by_a_rollback_and_removed_by_a_rollback_of_all()
+    {
+        await TypeAsync("apply", _policy);
+        File.Delete(_windows.State.Journal);
+        Assert.Contains("filter 10.0.0.0/8", (await TypeAsync("rollback")).Out, StringComparison.Ordinal);
+        Assert.Single(_windows.Host.Filters);
+
+        var said = await TypeAsync("rollback", "--all");
+        Assert.Equal((ExitCode.Fine, ""), (said.Exit, said.Error));
+        Assert.StartsWith("Removed what iwtune made and the journal does not know: filter 10.0.0.0/8.", said.Out, StringComparison.Ordinal);
+        Assert.Empty(_windows.Host.Filters);
+        Assert.StartsWith("Nothing to undo", (await TypeAsync("rollback", "--all")).Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_rollback_of_all_that_cannot_remove_such_a_filter_fails_and_names_it()
+    {
+        await TypeAsync("apply", _policy);
+        File.Delete(_windows.State.Journal);
+        _windows.Host.RemoveProblem = _ => "access denied.";
+
+        var said = await TypeAsync("rollback", "--all");
+        Assert.Equal(ExitCode.Error, said.Exit);
+        Assert.Contains("filter 10.0.0.0/8", said.Error, StringComparison.Ordinal);
+        Assert.Single(_windows.Host.Filters);
+    }
+
     [Theory]
     [InlineData(80)]
     [InlineData(120)]
