@@ -62,23 +62,19 @@ internal sealed class Drift(Journal journal)
     private static string By(Target target) => target.ChangedBy is { } by ? $"; {by.Changed}" : "";
 
     public static IEnumerable<HostEvent> Repaired(IEnumerable<StepOutcome> outcomes, string digest, Func<string, int> repairs) =>
-        outcomes
-            .Where(taken => taken.Outcome is Outcome.Applied)
-            .Select(taken => new HostEvent(
-                HostEventKind.Repaired,
-                digest,
-                taken.Step switch
-                {
-                    Step.Set { Target: { ChangedBy: { } by } target } set =>
-                        $"{target.Id} is '{set.Wanted}' again{by.Repaired}; repair {repairs(target.Id)} of this {target.Noun}.",
-                    Step.Set set => $"{set.Target.Id} is '{set.Wanted}' again; repair {repairs(set.Target.Id)} of this {set.Target.Noun}.",
-                    _ => $"{taken.Step.Target.Id} is restored.",
-                }
-            )
-            {
-                Writer = WriterOf(taken.Step.Target),
-                Target = taken.Step.Target.Id,
-            });
+        from taken in outcomes
+        where taken is { Step: Step.Set, Outcome: Outcome.Applied }
+        let target = taken.Step.Target
+        select new HostEvent(
+            HostEventKind.Repaired,
+            digest,
+            $"{target.Id} is '{((Step.Set)taken.Step).Wanted}' again{target.ChangedBy?.Repaired}; repair {repairs(target.Id)} of this "
+                + $"{target.Noun}."
+        )
+        {
+            Writer = WriterOf(target),
+            Target = target.Id,
+        };
 
     /// <summary>The writer as reports count it; <see langword="null"/> when none is known.</summary>
     internal static string? WriterOf(Target target) => target.ChangedBy is { IsKnown: true } by ? by.Who : null;

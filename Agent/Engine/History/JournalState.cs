@@ -130,9 +130,9 @@ internal sealed class JournalState
             && _transactions.TryGetValue(entry.Transaction, out var transaction)
         )
         {
-            var change = transaction.Changes[at] with { Outcome = entry.Outcome, Detail = entry.Detail ?? "" };
+            var change = transaction.Changes[at] with { Outcome = entry.Outcome, Detail = entry.Detail ?? "", Released = entry.Released };
             _transactions[entry.Transaction] = transaction with { Changes = transaction.Changes.SetItem(at, change) };
-            if (transaction.Kind == TransactionKind.Repair && change is { First: false, Outcome: nameof(Outcome.Applied) })
+            if (transaction.Kind == TransactionKind.Repair && change is { Repairs: true, Outcome: nameof(Outcome.Applied) })
                 Count(change.TargetId, change.By.Length == 0 ? Attribution.NotKnown : change.By, 1, entry.At);
         }
         if (entry.Released)

@@ -30,8 +30,11 @@ public sealed record Transaction(long Id, TransactionKind Kind, DateTimeOffset A
     /// <summary>True when it changed this host, or may have.</summary>
     public bool Written => Changes.Any(change => change.Written);
 
-    /// <summary>True when it set only targets that were not the agent's before, such as a route that came later than its policy.</summary>
-    public bool Extends => Kind == TransactionKind.Repair && Changes.Count > 0 && Changes.All(change => change.First);
+    /// <summary>
+    /// True when it undid no change of another writer. It set targets that were not the agent's before, such as a route that came later
+    /// than its policy, or restored those that the policy does not cover any more.
+    /// </summary>
+    public bool Extends => Kind == TransactionKind.Repair && Changes.Count > 0 && Changes.All(change => change.First || change.Released);
 }
 
 /// <summary>Why a transaction was begun.</summary>
@@ -78,4 +81,10 @@ public sealed record Change(string TargetId, BeforeImage Before, Window Wanted, 
 
     /// <summary>True when the target was not the agent's until this step: it was set, not repaired.</summary>
     public bool First { get; init; }
+
+    /// <summary>True when the target was restored and is not the agent's any more.</summary>
+    public bool Released { get; init; }
+
+    /// <summary>True when, in a repair, it undid the change of another writer.</summary>
+    public bool Repairs => Written && !First && !Released;
 }

@@ -126,11 +126,7 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
         {
             if (past.Kind == TransactionKind.Apply)
                 times.Clear();
-            foreach (
-                var change in past.Kind == TransactionKind.Repair
-                    ? past.Changes.Where(change => change is { Written: true, First: false })
-                    : []
-            )
+            foreach (var change in past.Kind == TransactionKind.Repair ? past.Changes.Where(change => change.Repairs) : [])
             {
                 if (!times.TryGetValue(change.TargetId, out var repairs))
                     times[change.TargetId] = repairs = [];

@@ -40,7 +40,7 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
             events.AddRange(Done(plan, transaction, outcomes, retreats));
         if (transaction.Kind == TransactionKind.Repair)
         {
-            var repaired = outcomes.Where(taken => IsOurs(taken) && !retreats.ContainsKey(taken.Step.Target.Id));
+            var repaired = outcomes.Where(taken => Repairs(taken) && !retreats.ContainsKey(taken.Step.Target.Id));
             ground.Keep(() => events.AddRange(ground.Fights.Count(repaired, transaction.Digest)), "which targets are no longer repaired");
         }
         ground.Keep(ground.Journal.Compact, "nothing; the journal only stays longer than necessary");
@@ -95,7 +95,7 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
             return [];
         if (transaction.Kind != TransactionKind.Repair)
             return Applied(plan, outcomes, digest);
-        var set = outcomes.Where(taken => !retreats.ContainsKey(taken.Step.Target.Id)).ToLookup(IsOurs);
+        var set = outcomes.Where(taken => !retreats.ContainsKey(taken.Step.Target.Id)).ToLookup(Repairs);
         return
         [
             .. Retreat.Told(outcomes, retreats, digest),
@@ -116,6 +116,9 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
 
     private int RepairsOf(string target) => ground.Journal.Repairs.Where(repairs => repairs.Target == target).Sum(repairs => repairs.Count);
 
-    /// <summary>Only what was ours before can be repaired; a route that came later than its policy is set.</summary>
-    private static bool IsOurs(StepOutcome taken) => taken.Step.Target.LastSet is not null;
+    /// <summary>
+    /// Only what was ours before can be repaired: a route that came later than its policy is set, and a target that the policy does not
+    /// cover any more is restored.
+    /// </summary>
+    private static bool Repairs(StepOutcome taken) => taken.Step is Step.Set { Target.LastSet: not null };
 }

@@ -74,9 +74,7 @@ internal sealed class TurnReport(TurnGround ground)
         var digest = BundleDigest.Of(content);
         return ground
             .Journal.Transactions.LastOrDefault(done =>
-                done.Kind == TransactionKind.Repair
-                && done.Digest == digest
-                && done.Changes.Any(change => change is { Written: true, First: false })
+                done.Kind == TransactionKind.Repair && done.Digest == digest && done.Changes.Any(change => change.Repairs)
             )
             ?.At;
     }

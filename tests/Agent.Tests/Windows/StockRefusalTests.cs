@@ -57,6 +57,21 @@ public sealed class StockRefusalTests
     }
 
     [Fact]
+    public async Task After_an_update_of_windows_the_other_plan_is_no_repair_because_nothing_drifted()
+    {
+        using var host = await RefusedAsync();
+        host.Machine.Disarm();
+        File.Delete(host.State.File(StockRefusals.Name));
+
+        var reconciler = host.Open();
+        var turn = await reconciler.ReconcileAsync(WindowsBench.Content(("default", 16)), default);
+
+        Assert.Equal("edge revision 1: 5 templates changed and read back.", Assert.Single(turn.Events).Text);
+        Assert.Null(turn.State.Repaired);
+        Assert.Empty(reconciler.Journal.Repairs);
+    }
+
+    [Fact]
     public async Task A_rollback_after_an_update_of_windows_restores_automatic_too()
     {
         using var host = await RefusedAsync();
