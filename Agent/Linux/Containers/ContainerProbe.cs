@@ -40,7 +40,7 @@ internal sealed class ContainerProbe(TimeProvider clock)
         if (_seen.TryGetValue(target.Id, out var before) && before.Window == target.Current)
             return before.Seen;
         if (peers.Count == 0)
-            return Unmeasured.Of(target, now, "There is no known peer to connect to; name a TCP port: iwtune verify --peer HOST:PORT.");
+            return Unmeasured.Of(target, now, "There is no known peer to connect to; name a TCP port: 'iwtune verify --peer HOST:PORT'.");
         if (!Privilege.MayEnter())
             return Unmeasured.Of(
                 target,

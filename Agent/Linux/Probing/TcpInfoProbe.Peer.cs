@@ -88,9 +88,9 @@ public sealed partial class TcpInfoProbe
     private static string NoPeer(IReadOnlyList<IPEndPoint> known, List<string> unreachable)
     {
         if (known.Count == 0)
-            return "There is no known peer to connect to; name a TCP port behind this route: iwtune verify --peer HOST:PORT.";
+            return "There is no known peer to connect to; name a TCP port behind this route: 'iwtune verify --peer HOST:PORT'.";
         var why = unreachable.Count == 0 ? "" : $" ({string.Join("; ", unreachable)})";
-        return $"None of the known peers, {string.Join(", ", known)}, is reached by this route{why}; name a TCP port behind it: iwtune "
-            + "verify --peer HOST:PORT.";
+        return $"None of the known peers, {string.Join(", ", known)}, is reached by this route{why}; name a TCP port behind it: 'iwtune "
+            + "verify --peer HOST:PORT'.";
     }
 }

@@ -11,7 +11,7 @@ internal sealed record PeerChoice(IReadOnlyList<IPEndPoint> Peers, string Why)
     public static PeerChoice Of(ProbedTarget target, IReadOnlyList<IPEndPoint> known, TemplateSituation situation)
     {
         if (known.Count == 0)
-            return new([], "No peer is known to connect to; name a TCP port: iwtune verify --peer HOST:PORT.");
+            return new([], "No peer is known to connect to; name a TCP port: 'iwtune verify --peer HOST:PORT'.");
         var reached = known
             .Select(Unmapped)
             .Where(peer =>
@@ -22,8 +22,8 @@ internal sealed record PeerChoice(IReadOnlyList<IPEndPoint> Peers, string Why)
         if (reached.Count == 0)
             return new(
                 [],
-                $"None of the known peers, {string.Join(", ", known)}, is in {target.Destination}; name a TCP port in it: iwtune verify "
-                    + "--peer HOST:PORT."
+                $"None of the known peers, {string.Join(", ", known)}, is in {target.Destination}; name a TCP port in it: 'iwtune "
+                    + "verify --peer HOST:PORT'."
             );
         var likely = reached
             .Select(peer => (Peer: peer, Landing: Landing.Of(situation, null, peer, null)))

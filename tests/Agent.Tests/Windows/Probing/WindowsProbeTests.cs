@@ -124,7 +124,7 @@ public sealed class WindowsProbeTests : IDisposable
         await ProvesNothingAsync(
             TemplateName.InternetCustom,
             Info(32),
-            "is in 203.0.113.0/24; name a TCP port in it: iwtune verify --peer HOST:PORT.",
+            "is in 203.0.113.0/24; name a TCP port in it: 'iwtune verify --peer HOST:PORT'.",
             IPNetwork.Parse("203.0.113.0/24")
         );
 
