@@ -34,8 +34,12 @@ public static class ShownText
         return true;
     }
 
-    /// <summary>A hidden character as people can read it: <c>\u202e</c>.</summary>
-    public static string Escape(Rune rune) => string.Create(CultureInfo.InvariantCulture, $"\\u{rune.Value:x4}");
+    /// <summary>
+    /// A hidden character as people can read it: <c>\u202e</c>. Beyond the first 65,536 it is the pair that JSON knows (RFC 8259 section
+    /// 7), because the text may be a document.
+    /// </summary>
+    public static string Escape(Rune rune) =>
+        string.Concat(rune.ToString().Select(unit => string.Create(CultureInfo.InvariantCulture, $"\\u{(int)unit:x4}")));
 
     /// <summary>
     /// The text as one line in which nothing is hidden: ends of lines and tabs are blanks, anything else that is hidden is escaped.

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using IwTune.Agent.Cli.Output;
 
 namespace IwTune.Agent.Tests.Cli;
@@ -21,6 +22,15 @@ public sealed class PlainWriterTests
         foreach (var letter in name)
             writer.Write(letter);
         Assert.Equal($"  {shown}  ok\n{shown}", _terminal.ToString());
+    }
+
+    [Fact]
+    public void A_hidden_character_beyond_the_first_65536_is_escaped_so_that_a_document_stays_one()
+    {
+        using var writer = PlainWriter.Before(_terminal);
+        writer.Write("[\"fra\U000e0041\U000110bd\"]");
+        Assert.Equal("[\"fra\\udb40\\udc41\\ud804\\udcbd\"]", _terminal.ToString());
+        Assert.Equal("fra\U000e0041\U000110bd", (string?)JsonNode.Parse(_terminal.ToString())![0]);
     }
 
     [Fact]
