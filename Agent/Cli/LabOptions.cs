@@ -30,7 +30,7 @@ internal static class LabOptions
         10_000_000_000
     );
 
-    private static readonly Option<int?> Buffer = Number(
+    private static readonly Option<int?> Buffer = OneOption.Number(
         "--buffer",
         "PACKETS",
         "Buffer of the narrow link, packets [default: a deep buffer]",
@@ -60,11 +60,17 @@ internal static class LabOptions
         TimeSpan.FromSeconds(1)
     );
 
-    private static readonly Option<int?> Connections = Number("--connections", "N", "Concurrent connections [default: 1]", 1, 100);
+    private static readonly Option<int?> Connections = OneOption.Number(
+        "--connections",
+        "N",
+        "Concurrent connections [default: 1]",
+        1,
+        100
+    );
 
-    private static readonly Option<int?> Runs = Number("--runs", "N", "Runs of each window [default: 5]", 1, 1000);
+    private static readonly Option<int?> Runs = OneOption.Number("--runs", "N", "Runs of each window [default: 5]", 1, 1000);
 
-    private static readonly Option<int?> Mss = Number("--mss", "BYTES", "Payload of a full segment [default: 1448]", 536, 1448);
+    private static readonly Option<int?> Mss = OneOption.Number("--mss", "BYTES", "Payload of a full segment [default: 1448]", 536, 1448);
 
     private static readonly Option<string> Control = new("--cc")
     {
@@ -172,25 +178,6 @@ internal static class LabOptions
             Seed = parsed.GetValue(Seed) ?? 1,
         };
     }
-
-    private static Option<int?> Number(string name, string helpName, string description, int least, int most) =>
-        new(name)
-        {
-            HelpName = helpName,
-            Description = description,
-            CustomParser = result =>
-            {
-                var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-                if (
-                    int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
-                    && number >= least
-                    && number <= most
-                )
-                    return number;
-                result.AddError($"{name} '{text}': write a whole number from {least} to {most}.");
-                return null;
-            },
-        };
 
     private static Option<int[]?> Numbers(string name, string description, string example, int most) =>
         new(name)

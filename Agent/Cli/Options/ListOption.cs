@@ -11,12 +11,20 @@ internal static class ListOption
     /// <param name="description">The text in the help.</param>
     /// <param name="expected">The expected form: <c>a number of bytes from 1, as in 13516 or 34kB</c>.</param>
     /// <param name="read">The values of one word; <see langword="null"/> when it is none.</param>
-    public static Option<T[]> Create<T>(string name, string helpName, string description, string expected, Func<string, T[]?> read) =>
+    /// <param name="weighs">True when a value that is written twice counts twice.</param>
+    public static Option<T[]> Create<T>(
+        string name,
+        string helpName,
+        string description,
+        string expected,
+        Func<string, T[]?> read,
+        bool weighs = false
+    ) =>
         new(name)
         {
             HelpName = helpName,
             Description = description,
-            CustomParser = result => Parse(result, name, expected, read),
+            CustomParser = result => Parse(result, name, expected, read) is var values && weighs ? values : [.. values.Distinct()],
         };
 
     private static T[] Parse<T>(ArgumentResult result, string name, string expected, Func<string, T[]?> read)
@@ -32,6 +40,6 @@ internal static class ListOption
                     result.AddError($"{name} '{word}': write {expected}.");
             }
         }
-        return [.. values.Distinct()];
+        return [.. values];
     }
 }

@@ -10,25 +10,9 @@ namespace IwTune.Agent.Cli.Predicting;
 /// <summary>The options for questions to the model.</summary>
 internal static class PredictOptions
 {
-    private const long LargestSize = 1L << 40;
+    public static readonly Option<long[]> Sizes = Required(PathOptions.Sizes("Sizes of the response: bytes, or with kB, MB, KiB, MiB"));
 
-    public static readonly Option<long[]> Sizes = Required(
-        ListOption.Create(
-            "--size",
-            "SIZE,…",
-            "Sizes of the response: bytes, or with kB, MB, KiB, MiB",
-            "a size from 1 byte to 1 TiB, as in 13516, 34kB or 64KiB",
-            word => Quantity.Bytes(word) is { } bytes and >= 1 and <= LargestSize ? (long[])[bytes] : null
-        )
-    );
-
-    public static readonly Option<TimeSpan[]> Rtts = ListOption.Create(
-        "--rtt",
-        "TIME,…",
-        "Round-trip times of the idle path [default: 50ms]",
-        "a number and a unit (ms, s), as in 61ms; from 0 to 1m",
-        word => DurationOption.Read(word) is { } time && time <= TimeSpan.FromMinutes(1) ? (TimeSpan[])[time] : null
-    );
+    public static readonly Option<TimeSpan[]> Rtts = PathOptions.Rtts("Round-trip times of the idle path [default: 50ms]");
 
     public static readonly Option<int[]> Windows = ListOption.Create(
         "--iw",
@@ -38,17 +22,11 @@ internal static class PredictOptions
         ReadWindows
     );
 
-    public static readonly Option<int?> Mss = Number("--mss", "BYTES", "Payload of a full segment [default: 1448]", 1, 65_495);
+    public static readonly Option<int?> Mss = PathOptions.Mss("Payload of a full segment [default: 1448]");
 
-    public static readonly Option<double?> Rate = One<double>(
-        "--rate",
-        "RATE",
-        "Rate of the narrow link; without it the path never queues",
-        "a rate of 1 kbit/s to 1 Tbit/s, as in 10Mbit/s or 500k",
-        word => Quantity.BitRate(word) is { } rate and >= 1e3 and <= 1e12 ? rate : null
-    );
+    public static readonly Option<double?> Rate = PathOptions.Rate("Rate of the narrow link; without it the path never queues");
 
-    public static readonly Option<double?> Distance = One<double>(
+    public static readonly Option<double?> Distance = OneOption.Create<double>(
         "--distance",
         "KM",
         "Distance in kilometres; shows the minimum delay at the speed of light",
@@ -57,12 +35,19 @@ internal static class PredictOptions
     );
 
     public static readonly Option<int?> Buffer = Refused(
-        Number("--buffer", "PACKETS", "With --rate: packets that can wait before the link; any further packet is lost", 0, 1_000_000),
+        OneOption.Number(
+            "--buffer",
+            "PACKETS",
+            "With --rate: packets that can wait before the link; any further packet is lost",
+            0,
+            1_000_000
+        ),
         of => of.GetResult(Rate) is null,
         "--buffer: packets only wait before a link that has a rate; add --rate, as in --rate 10Mbit/s."
     );
 
-    public static readonly Option<long?> PeerWindow = One<long>(
+    public static readonly Option<long?> PeerWindow = OneOption
+        .Create<long>(
             "--peer-window",
             "SIZE|linux|unscaled",
             "Receive window; linux: 64,240 bytes at first, then larger each round; unscaled: always 65,535 bytes",
@@ -70,7 +55,7 @@ internal static class PredictOptions
             word =>
                 word == "linux" ? ReceiveWindow.LinuxFirst
                 : word == "unscaled" ? ReceiveWindow.Unscaled
-                : Quantity.Bytes(word) is { } bytes and >= 1 and <= LargestSize ? bytes
+                : Quantity.Bytes(word) is { } bytes and >= 1 and <= PathOptions.LargestSize ? bytes
                 : null
         )
         .Offering("linux", "unscaled");
@@ -131,7 +116,7 @@ internal static class PredictOptions
     );
 
     public static readonly Option<int?> OriginWindow = Refused(
-        Number("--origin-iw", "N", "With --miss: the origin's initial window, segments [default: 10]", Window.Min, Window.Max),
+        OneOption.Number("--origin-iw", "N", "With --miss: the origin's initial window, segments [default: 10]", Window.Min, Window.Max),
         of => of.GetResult(OriginRtt) is null,
         "--origin-iw: only a cache that misses asks the origin; add --miss and --origin-rtt, as in --miss --origin-rtt 80ms."
     );
@@ -142,13 +127,15 @@ internal static class PredictOptions
         "--miss: the way to the origin has a round-trip time; add --origin-rtt, as in --origin-rtt 80ms."
     );
 
-    public static readonly Option<long?> Views = One<long>(
+    public static readonly Option<long?> Views = OneOption.Create<long>(
         "--views",
         "N",
         "Page views per day: shows the total time that they save",
         "a whole number from 1 to 1000000000000, as in 250000 or 2M",
         word =>
-            Quantity.Bytes(word) is { } views and >= 1 and <= LargestSize && !word.Contains('B', StringComparison.Ordinal) ? views : null
+            Quantity.Bytes(word) is { } views and >= 1 and <= PathOptions.LargestSize && !word.Contains('B', StringComparison.Ordinal)
+                ? views
+                : null
     );
 
     public static readonly Option<bool> Csv = Refused(
@@ -219,34 +206,6 @@ internal static class PredictOptions
         option.Arity = ArgumentArity.ZeroOrOne;
         return option;
     }
-
-    private static Option<T?> One<T>(string name, string helpName, string description, string expected, Func<string, T?> read)
-        where T : struct =>
-        new(name)
-        {
-            HelpName = helpName,
-            Description = description,
-            CustomParser = result =>
-            {
-                var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-                if (read(text) is { } value)
-                    return value;
-                result.AddError($"{name} '{text}': write {expected}.");
-                return null;
-            },
-        };
-
-    private static Option<int?> Number(string name, string helpName, string description, int least, int most) =>
-        One<int>(
-            name,
-            helpName,
-            description,
-            $"a whole number from {least} to {most}",
-            word =>
-                int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most
-                    ? number
-                    : null
-        );
 
     private static Option<string?> Word(string name, string description, params string[] words)
     {

@@ -1,6 +1,4 @@
 using System.CommandLine;
-using System.CommandLine.Parsing;
-using System.Globalization;
 using IwTune.Agent.Cli.Options;
 using IwTune.Shared.Model;
 using IwTune.Shared.Model.Recommending;
@@ -23,34 +21,21 @@ internal static class RecommendOptions
         Description = "A traffic profile as JSON, as GET /api/v1/traffic returns it, instead of the daemon's",
     };
 
-    private static readonly Option<long[]?> Sizes = new("--size")
-    {
-        HelpName = "SIZE,…",
-        Description = "Describe: sizes of responses, all equally frequent",
-        CustomParser = result => List(result, "--size", "13516,40kB,2MB", Size),
-    };
+    private static readonly Option<long[]> Sizes = PathOptions.Sizes("Describe: sizes of responses, all equally frequent", weighs: true);
 
-    private static readonly Option<TimeSpan[]?> Rtts = new("--rtt")
-    {
-        HelpName = "TIME,…",
-        Description = "Describe: round-trip times, all equally frequent [default: 50ms]",
-        CustomParser = result => List(result, "--rtt", "20ms,90ms", Rtt),
-    };
+    private static readonly Option<TimeSpan[]> Rtts = PathOptions.Rtts(
+        "Describe: round-trip times, all equally frequent [default: 50ms]",
+        shares: true
+    );
 
-    private static readonly Option<int?> Concurrency = Number(
+    private static readonly Option<int?> Concurrency = OneOption.Number(
         "--concurrency",
         "N",
         "Describe: concurrent connections of one peer; browsers open 6 over HTTP/1.1 [default: 1]",
         1,
         1000
     );
-    private static readonly Option<long?> Rate = AmountOption.OfRate(
-        "--rate",
-        "Describe: rate of the narrow link",
-        "10Mbit/s",
-        1_000,
-        1_000_000_000_000
-    );
+    private static readonly Option<double?> Rate = PathOptions.Rate("Describe: rate of the narrow link");
 
     private static readonly Option<long?> PeerWindow = AmountOption.OfBytes(
         "--peer-window",
@@ -65,46 +50,37 @@ internal static class RecommendOptions
         HelpName = "NAME",
         Description = "Describe: congestion control of the sender: cubic, bbr, …",
     };
-    private static readonly Option<int?> Window = Number(
+    private static readonly Option<int?> Window = OneOption.Number(
         "--iw",
         "N",
         "Present window, segments [default: as measured, else 10]",
         1,
         Shared.Policies.Window.Max
     );
-    private static readonly Option<int?> Max = Number(
+    private static readonly Option<int?> Max = OneOption.Number(
         "--max",
         "N",
         "Largest window that may be set, segments",
         1,
         Shared.Policies.Window.Max
     );
-    private static readonly Option<int?> Mss = Number(
-        "--mss",
-        "BYTES",
-        "Payload of a full segment [default: as measured, else 1448]",
-        1,
-        65_495
-    );
+    private static readonly Option<int?> Mss = PathOptions.Mss("Payload of a full segment [default: as measured, else 1448]");
 
-    private static readonly Option<PathRole?> Role = new Option<PathRole?>("--role")
-    {
-        HelpName = "internet|own",
-        Description = "Whether the peers are on the Internet or on your own network [default: by the target's addresses, else internet]",
-        CustomParser = result =>
-            One<PathRole>(
-                result,
-                "--role",
-                "internet or own",
-                text =>
-                    text switch
-                    {
-                        "internet" => PathRole.Internet,
-                        "own" => PathRole.Own,
-                        _ => null,
-                    }
-            ),
-    }.Offering("internet", "own");
+    private static readonly Option<PathRole?> Role = OneOption
+        .Create<PathRole>(
+            "--role",
+            "internet|own",
+            "Whether the peers are on the Internet or on your own network [default: by the target's addresses, else internet]",
+            "internet or own",
+            text =>
+                text switch
+                {
+                    "internet" => PathRole.Internet,
+                    "own" => PathRole.Own,
+                    _ => null,
+                }
+        )
+        .Offering("internet", "own");
 
     private static readonly Option<bool> Voice = new("--voice")
     {
@@ -160,56 +136,4 @@ internal static class RecommendOptions
             Voice = parsed.GetValue(Voice),
             Policer = parsed.GetValue(Policer),
         };
-
-    private static Option<int?> Number(string name, string help, string description, int least, int most) =>
-        new(name)
-        {
-            HelpName = help,
-            Description = description,
-            CustomParser = result =>
-                One<int>(
-                    result,
-                    name,
-                    $"a number from {least} to {most}",
-                    text =>
-                        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
-                        && number >= least
-                        && number <= most
-                            ? number
-                            : null
-                ),
-        };
-
-    private static T? One<T>(ArgumentResult result, string name, string example, Func<string, T?> read)
-        where T : struct
-    {
-        var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-        if (read(text) is { } value)
-            return value;
-        result.AddError($"{name} '{text}': write {example}.");
-        return null;
-    }
-
-    private static T[]? List<T>(ArgumentResult result, string name, string example, Func<string, T?> read)
-        where T : struct
-    {
-        var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-        List<T> values = [];
-        foreach (var word in text.Split(','))
-        {
-            if (values.Count < 100 && read(word) is { } value)
-            {
-                values.Add(value);
-                continue;
-            }
-            result.AddError($"{name} '{text}': write up to 100 with commas between, as in {example}.");
-            return null;
-        }
-        return [.. values];
-    }
-
-    private static long? Size(string text) => Quantity.Bytes(text) is { } bytes and >= 1 and <= 1L << 40 ? bytes : null;
-
-    private static TimeSpan? Rtt(string text) =>
-        DurationOption.Read(text) is { } rtt && rtt > TimeSpan.Zero && rtt <= TimeSpan.FromMinutes(1) ? rtt : null;
 }

@@ -75,7 +75,22 @@ public sealed class RecommendVerbTests : IDisposable
         await OneAsync(args) is var said ? ((string?)said["action"], (int?)said["segments"], (string?)said["confidence"]) : default;
 
     [Theory]
-    [InlineData("--size", "34000", "34kB")]
+    [InlineData("--size", "none")]
+    [InlineData("--rtt", "61")]
+    [InlineData("--mss", "0")]
+    [InlineData("--rate", "10miles")]
+    public async Task A_mistake_in_an_option_of_predict_too_is_refused_in_the_same_words(string option, string value)
+    {
+        string[] arguments = option == "--size" ? [option, value] : ["--size", "13516", option, value];
+        var said = new List<string>();
+        foreach (var verb in (string[])["predict", "recommend"])
+            said.Add((await _shell.RunWithoutStateAsync([verb, .. arguments])).Error.Split('\n', ';')[0]);
+        Assert.Contains($"{option} '{value}': write ", said[0], StringComparison.Ordinal);
+        Assert.Equal(said[0], said[1]);
+    }
+
+    [Theory]
+    [InlineData("--size", "34000,34000,2000000", "34kB,34kB,2MB")]
     [InlineData("--rate", "2M", "2Mbit/s")]
     [InlineData("--peer-window", "65536", "64KiB")]
     public async Task Amounts_are_written_as_for_predict_and_lab(string option, string plain, string withUnit)
@@ -87,7 +102,7 @@ public sealed class RecommendVerbTests : IDisposable
 
     [Theory]
     [InlineData("--size", "0", "--size '0'")]
-    [InlineData("--size", "13516,,4", "with commas between")]
+    [InlineData("--size", "13516,,4", "as in 13516, 34kB")]
     [InlineData("--rtt", "20ms", "begins with sizes")]
     [InlineData("--rate", "fast", "as in 10Mbit/s")]
     [InlineData("--peer-window", "1kB,2kB", "as in 64KiB")]
