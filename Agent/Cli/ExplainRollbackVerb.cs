@@ -63,7 +63,10 @@ internal static class ExplainRollbackVerb
             to.WriteLine($"# The daemon runs (pid {daemon.Pid}) and would set all this again: {HostWords.Here.StopDaemon}");
         foreach (var one in undo)
         {
-            to.WriteLine($"# {one.Of}{Change(managed.Find(target => target.Id == one.Of))}");
+            var target = managed.Find(target => target.Id == one.Of);
+            to.WriteLine($"# {one.Of}{Change(target)}");
+            if (Doubt(target) is { Length: > 0 } doubt)
+                to.WriteLine($"# {doubt}");
             foreach (var line in one.Lines)
                 to.WriteLine(line);
         }
@@ -94,6 +97,17 @@ internal static class ExplainRollbackVerb
         target is { Strategy.Kind: StrategyKind.ReportOnly, Original: { } before, LastSet: { By: not StrategyKind.Shadow } set }
         && target.Current == set.Window
         && target.Current != before.Window;
+
+    /// <summary>
+    /// A route that differs from ours only in its window cannot be told from ours with another window, and the owner's may be right.
+    /// </summary>
+    private static string Doubt(Target? target) =>
+        target is { Original: { } before, LastSet: { By: StrategyKind.InPlace, Window: var set } }
+        && target.Current != set
+        && target.Current != before.Window
+            ? $"iwtune set {WindowText.Of(set)}. Another program changed this {target.Noun} since, or replaced it by one that differs only in "
+                + "its window. Compare before you run the command."
+            : "";
 
     private static string Change(Target? target) =>
         target is { Original: { } before } ? $": {WindowText.Of(target.Current)} → {WindowText.Of(before.Window)}" : "";

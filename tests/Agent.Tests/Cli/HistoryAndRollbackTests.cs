@@ -57,6 +57,17 @@ public sealed class HistoryAndRollbackTests : IDisposable
     }
 
     [Fact]
+    public async Task A_window_that_is_neither_ours_nor_the_former_one_is_compared_before_it_is_restored_by_hand()
+    {
+        await _shell.RunAsync("apply", _edge);
+        const string Doubt = "# iwtune set initcwnd 16. Another program changed this route since, or replaced it by one that differs only";
+        Assert.DoesNotContain(Doubt, (await _shell.RunAsync("explain-rollback")).Out, StringComparison.Ordinal);
+        _bench.Tuner.Change(Bench.Ten, route => route with { Window = new Window(30, null) });
+        var said = (await _shell.RunAsync("explain-rollback")).Out;
+        Assert.Contains($"# {Bench.Ten}: initcwnd 30 → unset\n{Doubt}", said, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_route_that_does_not_go_back_is_named_with_the_reason_and_another_way()
     {
         await _shell.RunAsync("apply", _edge);
