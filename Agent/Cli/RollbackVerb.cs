@@ -140,7 +140,7 @@ internal static class RollbackVerb
             all
             && Journal.Peek(parsed.StateOf(), context.Time) is { Transactions.Count: 0 } journal
             && !journal.Managed.Any()
-            && host.Tuner.Listed(new HashSet<string>()).Count == 0
+            && host.Tuner.Listed(new HashSet<string>(StringComparer.Ordinal)).Count == 0
         )
             return Say(ExitCode.Fine, nothing);
         using var engine = await LocalEngine.OpenAsync(context, host, parsed.StateOf(), "rollback", settings, ct, parsed.WaitOf());
