@@ -23,6 +23,9 @@ internal sealed record RolloutRow
     public long? RingSince { get; init; }
     public long BakedMs { get; init; }
 
+    /// <summary>How long each earlier ring was observed, milliseconds by its number, as JSON.</summary>
+    public string RingsBaked { get; init; } = "{}";
+
     /// <summary>The highest ring whose gate passed, or that a person cleared.</summary>
     public long Cleared { get; init; }
     public long Version { get; init; }
@@ -42,6 +45,10 @@ internal sealed record RolloutRow
     public bool IsOver => At is RolloutState.Complete or RolloutState.RolledBack or RolloutState.Aborted or RolloutState.Superseded;
 
     public RolloutRules ReadRules() => JsonSerializer.Deserialize(Rules, RolloutJson.Default.RolloutRules)!;
+
+    /// <summary>Without the rings that an earlier version of the server observed.</summary>
+    public IReadOnlyDictionary<int, long> ReadRingsBaked() =>
+        JsonSerializer.Deserialize(RingsBaked, RolloutTimesJson.Default.IReadOnlyDictionaryInt32Int64)!;
 
     public IReadOnlyList<RolloutExclusion> ReadExcluded() =>
         JsonSerializer.Deserialize(Excluded, RolloutJson.Default.IReadOnlyListRolloutExclusion)!;

@@ -174,8 +174,9 @@ internal static class RolloutViews
             Since = since.TryGetValue(number, out var at) ? Clock.At(at) : null,
             BakedSeconds =
                 number == row.Ring ? row.BakedMs / 1000.0
-                : number <= row.Cleared ? bake
-                : 0,
+                : number > row.Cleared ? 0
+                : row.ReadRingsBaked().TryGetValue(number, out var baked) ? baked / 1000.0
+                : bake,
             BakeSeconds = bake,
             Gate = gates.GetValueOrDefault(number),
         };

@@ -82,7 +82,7 @@ internal static class RolloutWrites
             """
             update rollouts set state = @State, sentence = @Sentence, in_force = @InForce, plan_hash = @PlanHash, ring = @Ring,
                 ring_since = @RingSince,
-              baked_ms = @BakedMs, cleared = @Cleared, version = @Version, paused_from = @PausedFrom, planned_at = @PlannedAt,
+              baked_ms = @BakedMs, rings_baked = @RingsBaked, cleared = @Cleared, version = @Version, paused_from = @PausedFrom, planned_at = @PlannedAt,
                   excluded = @Excluded,
               started_at = @StartedAt, ended_at = @EndedAt
             where id = @Id and version = @Version - 1

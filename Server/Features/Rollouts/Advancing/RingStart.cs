@@ -1,3 +1,4 @@
+using System.Text.Json;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Policies;
@@ -40,6 +41,7 @@ internal static class RingStart
             Ring = row.Ring + 1,
             RingSince = now,
             BakedMs = 0,
+            RingsBaked = WithRing(row),
             StartedAt = row.StartedAt ?? now,
         };
         if (row.StartedAt is null)
@@ -65,4 +67,12 @@ internal static class RingStart
         await Requirements.AdvanceAsync(write);
         return begun;
     }
+
+    private static string WithRing(RolloutRow row) =>
+        row.Ring == 0
+            ? row.RingsBaked
+            : JsonSerializer.Serialize(
+                new Dictionary<int, long>(row.ReadRingsBaked()) { [(int)row.Ring] = row.BakedMs },
+                RolloutTimesJson.Default.IReadOnlyDictionaryInt32Int64
+            );
 }

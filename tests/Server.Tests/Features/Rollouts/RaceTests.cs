@@ -244,8 +244,11 @@ public sealed class RaceTests
             (RolloutState.Running, "It is running again."),
             (resumed.Summary.State, resumed.Events.First(one => one.Kind == RolloutEventKind.Resumed).Text)
         );
-        await anna.TellAsync(id, RolloutAction.Promote);
-        await server.UntilAsync(anna, id, hosts, one => one.Summary is { Ring: 2, Applied: 2 });
+        var promoted = await anna.TellAsync(id, RolloutAction.Promote);
+        var next = await server.UntilAsync(anna, id, hosts, one => one.Summary is { Ring: 2, Applied: 2 });
+        // A promoted ring was observed for as long as it was, and not for its bake time.
+        Assert.InRange(next.Rings[0].BakedSeconds, 0, 600);
+        Assert.Equal(promoted.Rings[0].BakedSeconds, next.Rings[0].BakedSeconds);
         var aborted = await anna.TellAsync(id, RolloutAction.Abort);
         Assert.Contains("2 hosts keep revision 2", aborted.Summary.Sentence, StringComparison.Ordinal);
         foreach (var host in hosts)
