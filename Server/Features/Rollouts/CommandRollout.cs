@@ -65,8 +65,17 @@ internal static class CommandRollout
     /// </summary>
     private static async Task<RolloutResult> ResumeAsync(DbSession write, Fleet fleet, RolloutRow row, RolloutCaller by, string reason)
     {
-        var held =
-            row.At == RolloutState.Holding && await RolloutQueries.GateAsync(write, row.Id, row.Ring) is { Verdict: GateVerdict.Fail };
+        var failed =
+            row.At == RolloutState.Holding && await RolloutQueries.GateAsync(write, row.Id, row.Ring) is { Verdict: GateVerdict.Fail } gate
+                ? gate
+                : null;
+        if (failed is not null && StandingHarm.In(failed))
+            return RolloutResult.Refused(
+                $"The gate of ring {row.Ring} failed ({failed.Sentence.TrimEnd('.')}), and its evidence stands: judged again, it would fail "
+                    + "again. Roll back or abort. Another rollout of the revision begins with new evidence; it needs a reason "
+                    + "(--despite) and an approval."
+            );
+        var held = failed is not null;
         if (row.At != RolloutState.Paused && !held)
             return RolloutResult.Refused($"There is nothing to resume: {row.Sentence}");
         var state = held ? nameof(RolloutState.Running) : row.PausedFrom;
@@ -96,8 +105,7 @@ internal static class CommandRollout
         if (gate is { Verdict: GateVerdict.Fail })
             return RolloutResult.Refused(
                 $"The gate of ring {row.Ring} failed ({gate.Sentence.TrimEnd('.')}). A failed gate cannot be passed: roll back or abort "
-                    + "it, "
-                    + "or resume it to have the gate judged again."
+                    + $"it{(StandingHarm.In(gate) ? "" : ", or resume it to have the gate judged again")}."
             );
         var rules = row.ReadRules();
         var now = await RolloutWrites.ChangeAsync(

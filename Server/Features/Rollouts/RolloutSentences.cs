@@ -1,4 +1,5 @@
 using IwTune.Server.Console;
+using IwTune.Shared.Rollouts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;
@@ -53,8 +54,8 @@ internal static class RolloutSentences
 
     public static string Holding(RolloutRow row, Tally tally, RolloutGate gate) =>
         gate.Verdict == GateVerdict.Fail
-            ? $"{Have(row, tally)}; its gate failed: {Clause(gate.Sentence)}. It waits for a person: roll back, abort, or resume to "
-                + "judge it again."
+            ? $"{Have(row, tally)}; its gate failed: {Clause(gate.Sentence)}. It waits for a person: "
+                + (StandingHarm.In(gate) ? "roll back or abort." : "roll back, abort, or resume to judge it again.")
             : $"{Have(row, tally)}; its gate cannot say that all is well: {Clause(gate.Sentence)}. It waits for more evidence, or for a "
                 + "person: promote, abort or roll back.";
 

@@ -22,6 +22,7 @@ internal sealed record NextStep(string Who, string What)
             ),
             RolloutState.Paused when rollout.Ring == 0 => new("An operator", "can resume or abort"),
             RolloutState.Paused => new("An operator", "can resume, abort or roll back"),
+            RolloutState.Holding when ring?.Gate is { } harm && StandingHarm.In(harm) => new("An operator", "can roll back or abort"),
             RolloutState.Holding when ring?.Gate is { Verdict: GateVerdict.Fail } => new("An operator", "can roll back, abort or resume"),
             RolloutState.Holding => new("An operator", "can promote, abort or roll back; more evidence can also pass the gate"),
             _ when ring is null => new("The server", "starts ring 1 within seconds"),

@@ -103,7 +103,10 @@ public sealed record RolloutView(
         {
             var (row, gate) = (Detail.Summary, Detail.Rings.FirstOrDefault(ring => ring.Number == Detail.Summary.Ring)?.Gate);
             var ended = RolloutWords.Ended(row.State);
-            if (row.State == RolloutState.Paused || (row.State == RolloutState.Holding && gate is { Verdict: GateVerdict.Fail }))
+            if (
+                row.State == RolloutState.Paused
+                || row.State == RolloutState.Holding && gate is { Verdict: GateVerdict.Fail } && !StandingHarm.In(gate)
+            )
                 yield return RolloutAction.Resume;
             if (!ended && row.State != RolloutState.Paused)
                 yield return RolloutAction.Pause;

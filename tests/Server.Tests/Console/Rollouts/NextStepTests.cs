@@ -26,6 +26,21 @@ public sealed class NextStepTests
     public void A_failed_gate_cannot_be_passed_over(GateVerdict verdict, string sentence) =>
         Assert.Equal(sentence, Of(RolloutState.Holding, Ring("Applied") with { Gate = new(verdict, "", DateTimeOffset.UnixEpoch, []) }));
 
+    [Theory]
+    [InlineData("first-flight loss")]
+    [InlineData("first-flight loss, own past")]
+    public void Shown_harm_is_not_judged_again(string name) =>
+        Assert.Equal(
+            "An operator can roll back or abort",
+            Of(
+                RolloutState.Holding,
+                Ring("Applied") with
+                {
+                    Gate = new(GateVerdict.Fail, "", DateTimeOffset.UnixEpoch, [new(name, GateVerdict.Fail, "", "share")]),
+                }
+            )
+        );
+
     [Fact]
     public void While_hosts_take_the_revision_they_act() =>
         Assert.Equal("The hosts take revision 2; then ring 1 is observed", Of(RolloutState.Running, Ring("Admitted")));

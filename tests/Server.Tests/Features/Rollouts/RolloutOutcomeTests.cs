@@ -1,3 +1,5 @@
+using System.Net;
+using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Traffic;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
@@ -43,6 +45,38 @@ public sealed class RolloutOutcomeTests
     }
 
     [Fact]
+    public async Task Shown_harm_is_not_judged_again_and_a_new_rollout_needs_a_reason()
+    {
+        await using var server = await RunningServer.StartAsync(with: options => options with { Approvals = 0 });
+        using var anna = await server.ApiOfAsync("anna");
+        using var person = await Person.SignedInAsync(server);
+        var (rollout, hosts, canary) = await BeginAsync(server, anna, Rules with { OnFailure = GateFailure.Hold });
+        var id = rollout.Summary.Id;
+        await TellAsync(server, hosts, host => host == canary ? 90 : 3);
+        var held = await server.UntilAsync(
+            anna,
+            id,
+            [],
+            one => one.Summary.State == RolloutState.Holding && one.Summary.Sentence.Contains("its gate failed", StringComparison.Ordinal)
+        );
+        Assert.EndsWith("It waits for a person: roll back or abort.", held.Summary.Sentence, StringComparison.Ordinal);
+
+        var page = await person.OpenAsync($"/rollouts/{id}");
+        Assert.Null(page.QuerySelector("a[href$='/resume']"));
+        Assert.NotNull(page.QuerySelector("a[href$='/abort']"));
+        var refused = await anna.TryTellAsync(id, RolloutAction.Resume).RefusedAsync(HttpStatusCode.Conflict);
+        Assert.Contains("its evidence stands", refused.Detail, StringComparison.Ordinal);
+
+        await anna.TellAsync(id, RolloutAction.Abort);
+        var known = Rolling.Quick();
+        await anna.TryRollAsync(new("edge", rollout.Summary.To, "known loss", known)).RefusedAsync(HttpStatusCode.BadRequest);
+        using var despite = await anna.TryRollAsync(
+            new("edge", rollout.Summary.To, "known loss", known) { Despite = "the owner accepts the loss" }
+        );
+        Assert.Equal(HttpStatusCode.Created, despite.StatusCode);
+    }
+
+    [Fact]
     public async Task Too_little_told_holds_and_enough_that_is_well_goes_on_to_the_end()
     {
         await using var server = await RunningServer.StartAsync(with: options => options with { Approvals = 0 });
@@ -63,14 +97,15 @@ public sealed class RolloutOutcomeTests
 
     private static async Task<(RolloutDetail Rollout, IReadOnlyList<TestHost> Hosts, TestHost Canary)> BeginAsync(
         RunningServer server,
-        HttpClient api
+        HttpClient api,
+        RolloutRules? rules = null
     )
     {
         var hosts = await server.FleetAsync(api, 4);
         foreach (var host in hosts)
             await host.DurableAsync(Line(server, host, 2000, 20));
         var before = hosts[0].Held!.Digest;
-        var rollout = await api.RollAsync(await api.StageAsync(Api.Iw10), Rules);
+        var rollout = await api.RollAsync(await api.StageAsync(Api.Iw10), rules ?? Rules);
         await server.UntilAsync(api, rollout.Summary.Id, hosts, one => one.Summary.Applied == 1);
         return (rollout, hosts, hosts.Single(host => host.Held!.Digest != before));
     }
