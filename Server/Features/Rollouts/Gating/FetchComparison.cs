@@ -119,5 +119,8 @@ internal sealed record FetchComparison(FetchTimes Class, double Expected, double
         return count;
     }
 
+    /// <summary>Fetches of all classes.</summary>
+    public static long All(IReadOnlyList<FetchTimes> fetches) => fetches.Sum(Total);
+
     private static double Squared(double number) => number * number;
 }

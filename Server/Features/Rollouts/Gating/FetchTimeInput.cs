@@ -82,7 +82,19 @@ internal static class FetchTimeInput
                 ),
                 "ms"
             );
-        var thin = Words.Text($"no class of size and distance has {least:N0} fetches in both arms yet");
+        // Groups that fetch alike have a class with enough by then: one of all classes has at least its share.
+        var enough = least * FetchTimes.Sizes * FetchTimes.Distances;
+        if (FetchComparison.All(ring.Fetch) >= enough && FetchComparison.All(control.Fetch) >= enough)
+            return new GateInput(
+                name,
+                GateVerdict.NotApplicable,
+                Words.Text(
+                    $"not judged: the ring and the control group cannot be compared. Each reported {enough:N0} fetches or more, and no class "
+                        + $"of size and distance has {least:N0} in both"
+                ),
+                "ms"
+            );
+        var thin = Words.Text($"no class of size and distance has {least:N0} fetches in both groups yet");
         // The 95th percentile decides; the 99th needs five times as many connections and is a second check where there are enough.
         return share > 0.95
             ? new GateInput(name, GateVerdict.NotApplicable, thin, "ms")

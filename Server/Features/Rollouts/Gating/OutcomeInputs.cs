@@ -25,15 +25,15 @@ internal static class OutcomeInputs
             ? FirstFlightInput.Of(given, "")
             : new GateInput(FirstFlightInput.Name, GateVerdict.NotApplicable, why, "share");
         yield return AllCount(given)
-            ? RetransmissionInput.Of(given, "")
+            ? RetransmissionInput.Alone(given)
             : new GateInput(RetransmissionInput.Name, GateVerdict.NotApplicable, why, "share");
         yield return new GateInput(FetchTimeInput.P95, GateVerdict.NotApplicable, why, "ms");
         yield return new GateInput(FetchTimeInput.P99, GateVerdict.NotApplicable, why, "ms");
     }
 
-    /// <summary>Hosts that cannot tell their connections apart can be compared by the counters of all their traffic.</summary>
+    /// <summary>Hosts that cannot tell their connections apart are compared by the counters of all their traffic.</summary>
     private static bool AllCount(GateCase given) =>
-        given.Rules.MinSamples > 0 && given.Outcomes is { Ring.Segments: > 0, RingControl.Segments: > 0, ControlHosts.All: > 0 };
+        given.Rules.MinSamples > 0 && given.Outcomes is { RingHosts.All: > 0, ControlHosts.All: > 0 };
 
     /// <summary>Why the arms cannot be compared, whatever comes; <see langword="null"/> when they can.</summary>
     private static string? NoComparison(GateCase given)
