@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -28,7 +29,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         watch.Bake(row, settled, fleet.Clock);
         var act = row.At switch
         {
-            RolloutState.AwaitingWindow => await WindowAsync(),
+            RolloutState.AwaitingWindow => await WindowAsync(changes),
             RolloutState.Running => await RingAsync(settled, changes),
             RolloutState.Holding => await HoldingAsync(changes),
             _ => null,
@@ -56,11 +57,18 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         return next.Version != row.Version || next == row ? next : await RolloutWrites.ChangeAsync(write, row, next);
     }
 
-    private async Task<Func<DbSession, Task<RolloutRow>>?> WindowAsync()
+    private async Task<Func<DbSession, Task<RolloutRow>>?> WindowAsync(IReadOnlyList<HostChange> changes)
     {
         if (row.Cleared >= _rings)
             return CompleteAsync;
-        if (!row.Emergency && await fleet.Database.ReadAsync(db => Season.ClosedAsync(db, fleet.Clock, watch.Rules)) is { } closed)
+        var closed = row.Emergency ? null : await fleet.Database.ReadAsync(db => Season.ClosedAsync(db, fleet.Clock, watch.Rules));
+        if (
+            row.Ring > 0
+            && (closed is null || Failed(changes) || Gatekeeper.IsDue(watch, fleet.Clock))
+            && await Gatekeeper.FailedSinceAsync(fleet, row, watch) is { } failed
+        )
+            return FailSince(failed);
+        if (closed is not null)
             return Says(RolloutSentences.Waits(row, _rings, closed));
         Publishes = true;
         return async write =>
@@ -191,6 +199,14 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
             };
         };
 
+    private Func<DbSession, Task<RolloutRow>> FailSince(RolloutGate gate) =>
+        async write =>
+        {
+            await RolloutWrites.GateAsync(write, row.Id, row.Ring, gate);
+            await GateHistory.StoreAsync(write, row.Id, row.Ring, gate);
+            return await Fail(gate)(write);
+        };
+
     private Func<DbSession, Task<RolloutRow>> Fail(RolloutGate gate) =>
         async write =>
         {
@@ -206,6 +222,8 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
                 return row with
                 {
                     State = nameof(RolloutState.Holding),
+                    // A gate that failed after its ring was cleared is to be passed again.
+                    Cleared = Math.Min(row.Cleared, row.Ring - 1),
                     BakedMs = (long)watch.BakedMs,
                     Sentence = RolloutSentences.Holding(row, watch.Tally, gate),
                 };

@@ -17,6 +17,7 @@ internal static class Gatekeeper
         watch.Judged = fleet.Clock.GetTimestamp();
         // Before the transaction, which others wait for.
         var arms = ArmsNow.Of(fleet, row.Policy, watch, ring);
+        var earlier = HostsAfterGates.Of(fleet, row, watch, ring);
         return watch.Gate = await fleet.Database.WriteAsync(async write =>
         {
             var gate = RingGate.Judge(
@@ -24,6 +25,7 @@ internal static class Gatekeeper
                 {
                     Rules = watch.Rules,
                     Hosts = watch.Hosts(ring),
+                    Earlier = earlier,
                     Baked = TimeSpan.FromMilliseconds(watch.BakedMs),
                     Bake = TimeSpan.FromSeconds(RolloutSentences.BakeSeconds(watch.Rules, ring)),
                     BySelector = watch.Rules.Rings[ring - 1].Selector is { } selector && selector.Trim() != "*",
@@ -36,5 +38,16 @@ internal static class Gatekeeper
             await GateHistory.StoreAsync(write, row.Id, ring, gate);
             return gate;
         });
+    }
+
+    /// <summary>Whether the hosts that have the revision still let the next ring start.</summary>
+    /// <returns>The failed gate of the ring that the rollout is in; <see langword="null"/> when nothing prevents it.</returns>
+    public static async Task<RolloutGate?> FailedSinceAsync(Fleet fleet, RolloutRow row, Watch watch)
+    {
+        watch.Judged = fleet.Clock.GetTimestamp();
+        if (HostsAfterGates.Of(fleet, row, watch, (int)row.Ring + 1) is not { } hosts)
+            return null;
+        var before = await fleet.Database.ReadAsync(db => RolloutQueries.GateAsync(db, row.Id, row.Ring));
+        return watch.Gate = RingGate.Reversed(before, watch.Rules, hosts, fleet.Clock.GetUtcNow());
     }
 }

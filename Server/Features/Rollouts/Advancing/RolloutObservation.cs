@@ -18,8 +18,15 @@ internal static class RolloutObservation
         var (now, changes, look) = (fleet.Clock.GetTimestamp(), new List<HostChange>(), new List<(Track Track, FleetHost Host)>());
         foreach (var track in watch.Tracks)
         {
-            if (!track.Told || track.State == RolloutHostState.Left)
+            if (track.State == RolloutHostState.Left)
                 continue;
+            if (!track.Told)
+            {
+                // How many of these fall silent is compared with the hosts that have the revision.
+                if (fleet.Hosts.Find(track.Id) is { } waiting)
+                    Hear(track, waiting, now);
+                continue;
+            }
             if (Gone(fleet, set, inForce, row.Policy, track) is { } why)
             {
                 changes.Add(new(track, track.State, new(RolloutHostState.Left, "", why)));
@@ -100,6 +107,13 @@ internal static class RolloutObservation
     private static HostChange? Settle(Fleet fleet, RolloutRules rules, string digest, Track track, HostOutcome outcome, long now)
     {
         var limit = TimeSpan.FromSeconds(rules.UnreachableSeconds);
+        // A host that lost the revision, or comes back without it, has the time of a first delivery to take it.
+        if (
+            outcome.State == RolloutHostState.Admitted
+            && track.State is RolloutHostState.Applied or RolloutHostState.Unreachable
+            && track.Presence?.Held?.Digest != digest
+        )
+            track.Since = now;
         track.Drifted = outcome.State == RolloutHostState.Admitted && outcome.Cause.Length > 0 ? track.Drifted ?? now : null;
         var next = outcome.State switch
         {

@@ -11,6 +11,9 @@ public sealed record GateCase
     /// <summary>The hosts of the ring.</summary>
     public required RingHosts Hosts { get; init; }
 
+    /// <summary>The hosts of earlier rings; <see langword="null"/> for the first.</summary>
+    public HostsAfterGate? Earlier { get; init; }
+
     /// <summary>How long the ring was watched since all its hosts were settled.</summary>
     public required TimeSpan Baked { get; init; }
 

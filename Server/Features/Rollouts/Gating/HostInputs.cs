@@ -31,13 +31,17 @@ internal static class HostInputs
         );
     }
 
+    /// <summary>How many of so many hosts may fail.</summary>
+    public static int Most(RolloutRules rules, int hosts) =>
+        Math.Max(rules.MaxFailed, (int)Math.Floor(hosts * rules.MaxFailedPercent / 100));
+
     /// <summary>
     /// Failures of all kinds together count against the bounds, and an input that had none of them does not fail for the others.
     /// </summary>
     private static GateInput One(GateCase given, string name, int count, string what)
     {
         var (hosts, rules) = (given.Hosts, given.Rules);
-        var most = Math.Max(rules.MaxFailed, (int)Math.Floor(hosts.All * rules.MaxFailedPercent / 100));
+        var most = Most(rules, hosts.All);
         var verdict =
             count > 0 && hosts.Failed > most ? GateVerdict.Fail
             : hosts.Unsettled > 0 ? GateVerdict.Inconclusive

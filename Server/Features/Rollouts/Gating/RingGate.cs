@@ -13,12 +13,37 @@ public static class RingGate
     /// </summary>
     public static RolloutGate Judge(GateCase given)
     {
-        List<GateInput> inputs = [.. HostInputs.Of(given), .. OutcomeInputs.Of(given)];
+        List<GateInput> inputs =
+        [
+            .. HostInputs.Of(given),
+            .. given.Earlier is { } earlier ? AfterGateInputs.Of(given.Rules, earlier) : [],
+            .. OutcomeInputs.Of(given),
+        ];
         var verdict =
             inputs.Exists(input => input.Verdict == GateVerdict.Fail) ? GateVerdict.Fail
             : inputs.Exists(input => input.Verdict == GateVerdict.Inconclusive) ? GateVerdict.Inconclusive
             : GateVerdict.Pass;
         return new RolloutGate(verdict, Sentence(verdict, inputs), given.At, inputs);
+    }
+
+    /// <summary>What a gate that is behind the rollout says once too many hosts fail while the next ring waits for its start.</summary>
+    /// <param name="gate">As it was; <see langword="null"/> when a person promoted the ring before it was judged.</param>
+    /// <param name="rules">How the rollout goes.</param>
+    /// <param name="hosts">Of its ring and those before.</param>
+    /// <param name="at">Now.</param>
+    /// <returns><see langword="null"/> while it stands.</returns>
+    public static RolloutGate? Reversed(RolloutGate? gate, RolloutRules rules, HostsAfterGate hosts, DateTimeOffset at)
+    {
+        List<GateInput> inputs = [.. AfterGateInputs.Of(rules, hosts)];
+        if (!inputs.Exists(input => input.Verdict == GateVerdict.Fail))
+            return null;
+        var names = inputs.ConvertAll(input => input.Name);
+        return new(
+            GateVerdict.Fail,
+            Sentence(GateVerdict.Fail, inputs),
+            at,
+            [.. (gate?.Inputs ?? []).Where(input => !names.Contains(input.Name)), .. inputs]
+        );
     }
 
     private static string Sentence(GateVerdict verdict, List<GateInput> inputs)

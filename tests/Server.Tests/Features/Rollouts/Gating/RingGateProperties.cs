@@ -59,6 +59,7 @@ public sealed class RingGateProperties
                 MaxRise = 0.05 + (20 * random.Share()),
             },
             Hosts = new RingHosts(random.Below(3), random.Below(50), random.Below(2), random.Below(2), random.Below(2)),
+            Earlier = random.Below(3) == 0 ? null : Earlier(random),
             Baked = TimeSpan.FromSeconds(random.Below(1200)),
             Bake = TimeSpan.FromMinutes(10),
             Outcomes = new GateOutcomes
@@ -74,6 +75,15 @@ public sealed class RingGateProperties
             },
             At = DateTimeOffset.UnixEpoch,
         };
+    }
+
+    private static HostsAfterGate Earlier(SeededRandom random) =>
+        new([new(1, random.Below(50), random.Below(2))], Silent(random), Silent(random));
+
+    private static SilentHosts Silent(SeededRandom random)
+    {
+        var all = random.Below(1000);
+        return new SilentHosts(all, random.Below(all + 1));
     }
 
     private static ArmHosts Hosts(SeededRandom random)

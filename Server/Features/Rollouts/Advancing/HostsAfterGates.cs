@@ -1,0 +1,42 @@
+using IwTune.Server.Features.Rollouts.Gating;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Advancing;
+
+/// <summary>The hosts of earlier rings and of the control group, as they are when a gate judges.</summary>
+internal static class HostsAfterGates
+{
+    /// <summary>
+    /// Of the rings before this one; <see langword="null"/> for none. Hosts that were silent before the rollout started say nothing about
+    /// it, in either group: by plan they are in the last ring.
+    /// </summary>
+    public static HostsAfterGate? Of(Fleet fleet, RolloutRow row, Watch watch, int ring)
+    {
+        var (set, rings) = (fleet.Requirements.Current, new RingAfterGate[ring]);
+        var (ours, control) = (new SilentHosts(0, 0), new SilentHosts(0, 0));
+        var (now, limit) = (fleet.Clock.GetTimestamp(), TimeSpan.FromSeconds(watch.Rules.UnreachableSeconds));
+        foreach (var track in watch.Tracks)
+        {
+            if (track.State == RolloutHostState.Left || track.Told && track.Ring >= ring)
+                continue;
+            if (fleet.Hosts.Find(track.Id) is not { } host)
+                continue;
+            var heard = host.Presence.SeenAt >= row.StartedAt;
+            if (!track.Told)
+            {
+                if (heard && set.PolicyFor(host.Identity) == row.Policy)
+                    control = With(control, track.Since != 0 && fleet.Clock.GetElapsedTime(track.Heard, now) > limit);
+                continue;
+            }
+            var failed = track.State == RolloutHostState.Failed;
+            var at = rings[track.Ring] ?? new(track.Ring, 0, 0);
+            rings[track.Ring] = at with { Hosts = at.Hosts + 1, Failed = at.Failed + (failed ? 1 : 0) };
+            if (heard && !failed)
+                ours = With(ours, track.State == RolloutHostState.Unreachable);
+        }
+        RingAfterGate[] there = [.. rings.Where(one => one is not null)];
+        return there.Length == 0 ? null : new(there, ours, control);
+    }
+
+    private static SilentHosts With(SilentHosts hosts, bool silent) => new(hosts.All + 1, hosts.Silent + (silent ? 1 : 0));
+}

@@ -1,0 +1,83 @@
+using IwTune.Shared.Statistics;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Gating;
+
+/// <summary>
+/// Whether hosts of earlier rings failed after their gate. A failure counts as in their own ring. Hosts also fall silent without the
+/// revision, so silence counts only as far as it exceeds what the control group and chance explain.
+/// </summary>
+internal static class AfterGateInputs
+{
+    public const string Failures = "failures after the gate",
+        Unreachable = "unreachable after the gate";
+
+    /// <summary>
+    /// More silent hosts than chance explains with this probability stop the rollout. Far below alpha, because the silence of a fleet is
+    /// evaluated for as long as the rollout lasts.
+    /// </summary>
+    public const double Shown = 0.00001;
+
+    public static IEnumerable<GateInput> Of(RolloutRules rules, HostsAfterGate hosts)
+    {
+        yield return Failed(rules, hosts);
+        yield return Silent(rules, hosts);
+    }
+
+    private static GateInput Failed(RolloutRules rules, HostsAfterGate hosts)
+    {
+        var worst = hosts.Rings.MaxBy(ring => ring.Failed - HostInputs.Most(rules, ring.Hosts))!;
+        var (failed, all, most) = (
+            hosts.Rings.Sum(ring => ring.Failed),
+            hosts.Rings.Sum(ring => ring.Hosts),
+            HostInputs.Most(rules, worst.Hosts)
+        );
+        var where =
+            failed == 0 || hosts.Rings.Count == 1
+                ? ""
+                : Words.Text($"; {worst.Failed} of {Words.Hosts(worst.Hosts)} of ring {worst.Number}");
+        return new GateInput(
+            Failures,
+            worst.Failed > most ? GateVerdict.Fail : GateVerdict.Pass,
+            Words.Text($"did not keep the revision: {failed} of {Words.Hosts(all)} of {Names(hosts)}{where}; at most {most} may fail"),
+            "hosts",
+            worst.Failed,
+            Threshold: most
+        );
+    }
+
+    private static GateInput Silent(RolloutRules rules, HostsAfterGate hosts)
+    {
+        var (ours, control) = (hosts.Ours, hosts.Control);
+        if (control.All == 0)
+            return new GateInput(
+                Unreachable,
+                GateVerdict.NotApplicable,
+                "no control group is left to compare the silence of earlier rings with",
+                "hosts"
+            );
+        var most = HostInputs.Most(rules, ours.All);
+        var (doubted, shown) = (most + Chance(rules.Alpha), most + Chance(Shown));
+        var told = Words.Text(
+            $"silent for more than {rules.UnreachableSeconds} s: {ours.Silent} of {Words.Hosts(ours.All)} of {Names(hosts)} against "
+                + $"{control.Silent} of {control.All:N0} in the control group; up to {doubted} are allowed or by chance"
+        );
+        return ours.Silent > shown ? Say(GateVerdict.Fail, $"{told}: harm shown")
+            : ours.Silent > doubted ? Say(GateVerdict.Inconclusive, $"{told}: too much to continue, too little to roll back")
+            : Say(GateVerdict.Pass, told);
+
+        int Chance(double probability) =>
+            Hypergeometric.Highest(ours.Silent + control.Silent, ours.All, ours.All + control.All, probability);
+
+        GateInput Say(GateVerdict verdict, string sentence) =>
+            new(Unreachable, verdict, sentence, "hosts", ours.Silent, Threshold: doubted)
+            {
+                Due = Math.Round((double)ours.All * control.Silent / control.All, 1),
+            };
+    }
+
+    private static string Names(HostsAfterGate hosts) =>
+        hosts.Rings.Count == 1
+            ? Words.Text($"ring {hosts.Rings[0].Number}")
+            : Words.Text($"rings {hosts.Rings[0].Number} to {hosts.Rings[^1].Number}");
+}
