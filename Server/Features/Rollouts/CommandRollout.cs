@@ -71,8 +71,8 @@ internal static class CommandRollout
                 : null;
         if (failed is not null && StandingHarm.In(failed))
             return RolloutResult.Refused(
-                $"The gate of ring {row.Ring} failed ({failed.Sentence.TrimEnd('.')}), and its evidence stands: judged again, it would fail "
-                    + "again. Roll back or abort. Another rollout of the revision begins with new evidence; it needs a reason "
+                $"The gate of ring {row.Ring} failed ({failed.Sentence.TrimEnd('.')}), and its evidence stands: judged again, it would "
+                    + "fail again. Roll back or abort. Another rollout of the revision begins with new evidence; it needs a reason "
                     + "(--despite) and an approval."
             );
         var held = failed is not null;

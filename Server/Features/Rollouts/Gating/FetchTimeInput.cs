@@ -89,8 +89,8 @@ internal static class FetchTimeInput
                 name,
                 GateVerdict.NotApplicable,
                 Words.Text(
-                    $"not judged: the ring and the control group cannot be compared. Each reported {enough:N0} fetches or more, and no class "
-                        + $"of size and distance has {least:N0} in both"
+                    $"not judged: the ring and the control group cannot be compared. Each reported {enough:N0} fetches or more, and no "
+                        + $"class of size and distance has {least:N0} in both"
                 ),
                 "ms"
             );
