@@ -15,7 +15,8 @@ public static class Hypergeometric
     {
         ArgumentOutOfRangeException.ThrowIfNegative(marked);
         ArgumentOutOfRangeException.ThrowIfNegative(drawn);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(Math.Max(marked, drawn), all);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(marked, all);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(drawn, all);
         if (probability is not (> 0 and < 1))
             throw new ArgumentOutOfRangeException(nameof(probability), probability, "a probability above 0 and below 1 is needed");
         // Marked and drawn may be swapped; the fewer terms are summed, from the largest number down, in logarithms.
