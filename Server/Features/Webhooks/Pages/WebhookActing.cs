@@ -38,6 +38,11 @@ internal sealed class WebhookActing(WebhookChanges changes, TestDelivery trial, 
 
     public async Task ActAsync(WebhookSummary hook, string? action, HttpContext context)
     {
+        if (!context.User.May(Permission.ServerManage))
+        {
+            context.Response.StatusCode = StatusCodes.Status403Forbidden;
+            return;
+        }
         var actor = context.User.Actor();
         flash.Leave(
             context,
