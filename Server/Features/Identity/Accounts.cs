@@ -36,13 +36,13 @@ internal sealed class Accounts(ServerOptions options)
 
     /// <summary>The present rights of the owner of a personal token.</summary>
     /// <returns>
-    /// <see langword="null"/> when there is no such account any more, it is locked at the provider, or the person has not signed in for too
+    /// <see langword="null"/> when there is no such account any more, it is locked, or a person of the provider has not signed in for too
     /// long.
     /// </returns>
     public async Task<Rights?> OfOwnerAsync(DbSession db, string owner, long now)
     {
         if (ProviderName(owner) is not { } name)
-            return (await UserQueries.FindAsync(db, owner))?.Rights;
+            return await UserQueries.FindAsync(db, owner) is { LockedAt: null } user ? user.Rights : null;
         return
             options.Oidc is { } provider
             && await OidcQueries.ByNameAsync(db, name) is { } account

@@ -67,8 +67,8 @@ internal sealed class ApiTokenHandler(
             .Of(
                 StatusCodes.Status401Unauthorized,
                 "A valid API token is needed.",
-                "It is missing, wrong, expired or revoked; or it is personal, and its owner was removed or has not signed in at the "
-                    + "identity provider for 30 days. Create one on the server: iwtune-server token create --kind api"
+                "It is missing, wrong, expired or revoked; or it is personal, and its owner is locked, was removed, or has not signed in "
+                    + "at the identity provider for 30 days. Create one on the server with 'iwtune-server token create --kind api'."
             )
             .ExecuteAsync(Context);
     }

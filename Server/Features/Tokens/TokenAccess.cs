@@ -25,28 +25,35 @@ internal static class TokenAccess
         return Beyond(who, CreateToken.GrantsOf(request));
     }
 
-    public static bool Sees(ClaimsPrincipal who, TokenRow row) => IsOwn(who, row) || who.May(Permission.AccessRead) || Lets(who, row);
+    public static bool Sees(ClaimsPrincipal who, TokenRow row) =>
+        IsOwn(who, row) || who.May(Permission.AccessRead) || Lets(who, row.Summary());
 
     /// <returns>Why it is not theirs to revoke or to replace; <see langword="null"/> when it is.</returns>
     public static string? ChangeProblem(ClaimsPrincipal who, TokenRow row) =>
         IsOwn(who, row) ? null
         : row.Kind == nameof(TokenKind.Enrolment)
-            ? Lets(who, row) ? null
+            ? Lets(who, row.Summary()) ? null
                 : Needs(Permission.TokensEnrol, "it lets hosts enrol")
         : !who.May(Permission.TokensManage) ? Needs(Permission.TokensManage, "it is not your own")
         : null;
 
-    /// <returns>Which of these grants goes beyond their own rights; <see langword="null"/> for none.</returns>
+    /// <param name="who">Who makes or replaces the token.</param>
+    /// <param name="grants">Its roles; none for all permissions of its person.</param>
+    /// <returns>What goes beyond their own rights; <see langword="null"/> for nothing.</returns>
     public static string? Beyond(ClaimsPrincipal who, IReadOnlyList<AccessGrant> grants) =>
-        grants.Select(grant => (Grant: grant, Lacks: who.Rights().Lacks(grant).ToList())).FirstOrDefault(one => one.Lacks.Count > 0)
+        grants.Count == 0 && who.IsLimited()
+            ? $"A token without roles has all permissions of {who.User()}, and this one is only "
+                + $"{GrantsText.Told(who.Rights().Grants)}. A token has at most its maker's rights: create one with roles."
+        : grants.Select(grant => (Grant: grant, Lacks: who.Rights().Lacks(grant).ToList())).FirstOrDefault(one => one.Lacks.Count > 0)
             is { Grant: { } beyond, Lacks: var lacks }
             ? $"'{beyond}' goes beyond your own rights: {string.Join(", ", lacks)}. A token has at most its maker's."
-            : null;
+        : null;
 
     public static bool IsOwn(ClaimsPrincipal who, TokenRow row) => row.Owner is { } owner && owner == who.User();
 
-    private static bool Lets(ClaimsPrincipal who, TokenRow row) =>
-        row.Kind == nameof(TokenKind.Enrolment) && Joins(who.Rights().Over(Permission.TokensEnrol), row.Summary().Labels);
+    /// <summary>Whether it is an enrolment token that is theirs to manage.</summary>
+    public static bool Lets(ClaimsPrincipal who, TokenSummary token) =>
+        token.Kind == TokenKind.Enrolment && Joins(who.Rights().Over(Permission.TokensEnrol), token.Labels);
 
     /// <summary>Whether hosts with these labels are in the scope whatever else they are.</summary>
     private static bool Joins(HostScope scope, IReadOnlyDictionary<string, string> labels) =>

@@ -71,8 +71,13 @@ internal sealed class TokenRow
             owner is null ? own
             : own.Grants.Count == 0 ? owner
             : own.Within(owner);
-        return new(Name, $"token:{Name}", Behind, rights, scheme) { User = Owner };
+        return new(Name, Actor, Behind, rights, scheme) { User = Owner, IsLimited = owner is not null && own.Grants.Count > 0 };
     }
+
+    /// <summary>
+    /// As the audit log writes it. Its person is part of it: people choose the names of their tokens, also those that others have.
+    /// </summary>
+    private string Actor => Owner is null ? $"token:{Name}" : $"token:{Owner}/{Name}";
 
     public IReadOnlyList<string> ReadNetworks() => Networks.Split(',', StringSplitOptions.RemoveEmptyEntries);
 

@@ -34,6 +34,9 @@ internal static class Access
     /// <summary>The user's own name when it is a person or acts as one; <see langword="null"/> for a service.</summary>
     public static string? User(this ClaimsPrincipal who) => (who.Identity as Caller)?.User;
 
+    /// <inheritdoc cref="Caller.IsLimited"/>
+    public static bool IsLimited(this ClaimsPrincipal who) => who.Identity is Caller { IsLimited: true };
+
     private static bool Decides(AuthorizationHandlerContext context, Permission permission) =>
         context.User.May(permission) && (context.Resource is not HttpContext http || http.IsApi() || context.User.May(Permission.Console));
 }

@@ -24,6 +24,9 @@ internal sealed class Caller : ClaimsIdentity
     /// <summary>The user's own name when it is a person or acts as one; <see langword="null"/> for a service.</summary>
     public string? User { get; init; }
 
+    /// <summary>Whether it acts as a person with fewer rights than that person has.</summary>
+    public bool IsLimited { get; init; }
+
     public ClaimsPrincipal Principal() => new(this);
 
     public static string ActorOf(ClaimsPrincipal who) => who.FindFirstValue(ActorClaim) ?? "unknown";
