@@ -10,6 +10,12 @@ internal static class ResetPassword
 {
     public static async Task<UserOutcome> RunAsync(UserChange by, string name, string? reason)
     {
+        // Its person proves the old one first, which an open session or a token does not.
+        if (by.Self == name)
+            return new(
+                "This is your own account: change the password under Your account in the console, or another administrator resets it.",
+                StatusCodes.Status403Forbidden
+            );
         var password = Passwords.New();
         var outcome = await by.RunAsync(
             name,

@@ -23,7 +23,7 @@ internal sealed class UserActing(Database database, TimeProvider clock, Flash fl
             "unlock" => (await UnlockUser.RunAsync(by, name, reason), "may sign in again"),
             "sign-out" => await SignOutAsync(by, name, reason),
             "reset" => (await ResetPassword.RunAsync(by, name, reason), ""),
-            "second-factor" => (await ResetSecondFactor.RunAsync(by, name, reason), "signs in without a second factor"),
+            "second-factor" => (await ResetSecondFactor.RunAsync(by, name, reason), "has neither a second factor nor a passkey now"),
             "add" => (await GrantAsync(by, user, input, [.. user.Grants]), "has the additional role"),
             "replace" => (await GrantAsync(by, user, input, []), "has only this role"),
             _ => (new("Choose one of the actions."), ""),

@@ -1,5 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
+using IwTune.Server.Features.Identity.Passkeys;
+using IwTune.Server.Features.Tokens;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
@@ -95,6 +97,69 @@ public sealed class UserTests
         Assert.Contains("your own account", (await person.OpenAsync("/users/padmin")).Body!.TextContent, StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.NoContent, (await token.DeleteAsync(FleetPaths.User("padmin") + "?reason=why")).StatusCode);
     }
+
+    [Fact]
+    public async Task An_open_session_and_a_token_reset_neither_the_password_nor_the_factors_of_their_own_person()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server);
+        var (secret, _) = await CreateToken.RunAsync(
+            server.Database,
+            server.Clock,
+            "user:padmin",
+            new() { Kind = TokenKind.Api, Personal = true },
+            "user:padmin",
+            "padmin"
+        );
+        await AddPasskeyAsync(server, "padmin");
+        using var token = server.Client($"Bearer {secret}");
+        await (await PostAsync(token, FleetPaths.UserReset("padmin"))).ProblemAsync(HttpStatusCode.Forbidden);
+        await (await token.DeleteAsync(SignInPaths.SecondFactor("padmin") + "?reason=why")).ProblemAsync(HttpStatusCode.Forbidden);
+        Assert.Equal(HttpStatusCode.OK, (await person.GetAsync(FleetPaths.WhoAmI)).StatusCode);
+    }
+
+    [Fact]
+    public async Task The_page_of_a_user_shows_passkeys_and_removes_them_and_locks_an_account_under_attack()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var admin = await Person.SignedInAsync(server);
+        await TestAccounts.AddAsync(server, "anna", [new(Role.Viewer)]);
+        Assert.DoesNotContain("passkey", (await MainAsync()).TextContent, StringComparison.Ordinal);
+        await AddPasskeyAsync(server, "anna");
+        Assert.Contains("1 passkey", (await MainAsync()).TextContent, StringComparison.Ordinal);
+        using (
+            var removed = await admin.SubmitAsync("/users/anna", "user", ("Input.Action", "second-factor"), ("Input.Reason", "lost phone"))
+        )
+            Assert.Equal(HttpStatusCode.Redirect, removed.StatusCode);
+        Assert.Null((await MainAsync()).QuerySelector("button[value=second-factor]"));
+
+        await server.Database.WriteAsync(write =>
+            write.ExecuteAsync(
+                "update users set failed = 5, locked_until = @until where name = 'anna'",
+                new { until = server.Clock.GetUtcNow().AddMinutes(1).ToUnixTimeMilliseconds() }
+            )
+        );
+        var paused = await MainAsync();
+        foreach (var action in (string[])["lock", "unlock"])
+            Assert.NotNull(paused.QuerySelector($"button[value={action}]"));
+
+        async Task<AngleSharp.Dom.IElement> MainAsync() => (await admin.OpenAsync("/users/anna")).QuerySelector("main")!;
+    }
+
+    private static Task<int> AddPasskeyAsync(RunningServer server, string name) =>
+        server.Database.WriteAsync(write =>
+            PasskeyQueries.InsertAsync(
+                write,
+                new()
+                {
+                    Id = $"key-of-{name}",
+                    Name = name,
+                    Handle = "h",
+                    Title = "phone",
+                    Passkey = "{}",
+                }
+            )
+        );
 
     [Fact]
     public async Task What_cannot_be_is_refused_with_everything_that_is_wrong()
