@@ -52,7 +52,7 @@ internal static class Enrol
         var waits =
             token.Approve
             || options.ApproveHosts
-            || (former is null && await database.ReadAsync(db => Twins.MeetsHoldAsync(db, clock, hosts, facts.MachineId)));
+            || (former is null && await database.ReadAsync(db => Twins.MeetsHoldAsync(db, facts.MachineId)));
         var until = clock.Now() + (long)options.ApprovalWait.TotalMilliseconds;
         var taken = await database.WriteAsync(async write =>
         {
@@ -115,6 +115,9 @@ internal static class Enrol
         await LabelQueries.ReplaceAsync(write, id, given);
         await HistoryQueries.AddAsync(write, clock, id, HistoryKind.Enrolled, $"Enrolled with token {token.Name}. {HostKey.Told(key)}");
         var others = await Twins.SettleAsync(write, clock, hosts, id, facts, twin => twin == former?.Id);
+        // A former member that stays keeps its hold, and a second identity of its machine must not be the way around it.
+        if (former is not null)
+            await HoldWrites.CopyAsync(write, clock, former.Id, id);
         await AuditLog.AppendAsync(
             write,
             clock,

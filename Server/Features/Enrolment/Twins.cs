@@ -26,14 +26,14 @@ internal static class Twins
     }
 
     /// <summary>
-    /// Whether the machine id is that of a silent member that an administrator holds. An enrolment beside it would defeat the hold, so a
-    /// person must check it.
+    /// Whether the machine id is that of a member that an administrator holds. An enrolment beside it would defeat the hold, so a person
+    /// must check it.
     /// </summary>
-    public static async Task<bool> MeetsHoldAsync(DbSession db, TimeProvider clock, HostDirectory hosts, string machineId)
+    public static async Task<bool> MeetsHoldAsync(DbSession db, string machineId)
     {
         foreach (var twin in await ListAsync(db, machineId))
         {
-            if (IsSilent(clock, hosts, twin) && await HoldQueries.IsHeldAsync(db, twin.Id))
+            if (await HoldQueries.IsHeldAsync(db, twin.Id))
                 return true;
         }
         return false;

@@ -103,6 +103,33 @@ internal static class HoldWrites
         );
     }
 
+    /// <summary>The host enrolled a second time beside its member: a hold in force applies to both.</summary>
+    public static async Task CopyAsync(DbSession write, TimeProvider clock, string from, string to)
+    {
+        var copied = await write.ExecuteAsync(
+            """
+            insert into holds (id, act, host_id, author, reason, since, expires_at, digest)
+            select @id, act, @to, author, reason, since, expires_at, digest from holds where host_id = @from and ended_at is null
+            """,
+            new
+            {
+                id = clock.NewId(),
+                from,
+                to,
+            }
+        );
+        if (copied == 0)
+            return;
+        write.Tell(Topic.Requirements);
+        await HistoryQueries.AddAsync(
+            write,
+            clock,
+            to,
+            HistoryKind.Held,
+            $"The hold of host id {from}, which has the same secret, applies to this host too."
+        );
+    }
+
     /// <summary>A host that left is held no more.</summary>
     public static Task<int> EndOfAsync(DbSession write, TimeProvider clock, string hostId, string by) =>
         write.ExecuteAsync(

@@ -104,6 +104,34 @@ public sealed class TwinTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_held_member_that_enrols_again_while_it_is_alive_stays_held_under_both_identities()
+    {
+        using var api = await _server.ApiAsync();
+        var held = await _server.EnrolAsync("web-1", "machine-1");
+        await held.TakeAsync();
+        await api.HoldAsync("web-1", reason: "changing providers");
+        await api.PublishAsync(Api.Iw10, "*");
+        var again = await AgainAsync(held, "web-1b");
+        Assert.Equal(HttpStatusCode.NoContent, await PingAsync(held));
+        foreach (var id in (string[])[held.Id, again.Id])
+            Assert.Equal("changing providers", (await api.DetailAsync(id)).Hold!.Reason);
+        Assert.Null((await api.DetailAsync(again.Id)).Summary.Policy);
+        await api.ReleaseAsync(again.Id);
+        Assert.NotNull((await api.DetailAsync(held.Id)).Hold);
+    }
+
+    [Fact]
+    public async Task Beside_a_held_member_that_is_alive_no_host_enrols_without_an_administrator()
+    {
+        using var api = await _server.ApiAsync();
+        var held = await _server.EnrolAsync("web-1", "machine-1");
+        await api.HoldAsync("web-1");
+        var asks = await TestHost.EnrolAsync(_server, await _server.TokenAsync(), "web-1b", "machine-1");
+        Assert.NotNull(asks.Reply.WaitsUntil);
+        Assert.Equal(HttpStatusCode.NoContent, await PingAsync(held));
+    }
+
+    [Fact]
     public async Task Machine_ids_are_shown_to_those_who_approve_hosts_and_to_nobody_else()
     {
         await _server.EnrolAsync("web-1", "machine-1");
