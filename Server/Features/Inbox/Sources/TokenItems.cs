@@ -18,7 +18,7 @@ internal sealed class TokenItems(Database database, TimeProvider clock) : IInbox
 
     public async Task<IEnumerable<InboxItem>> OfAsync(ClaimsPrincipal who, CancellationToken ct)
     {
-        var (now, until, person) = (clock.Now(), clock.Now() + (long)Soon.TotalMilliseconds, who.Person());
+        var (now, until) = (clock.Now(), clock.Now() + (long)Soon.TotalMilliseconds);
         var all = who.May(Permission.TokensManage);
         return (await database.ReadAsync(db => TokenQueries.ExpiringAsync(db, now, until), ct))
             .Where(row =>
@@ -26,7 +26,7 @@ internal sealed class TokenItems(Database database, TimeProvider clock) : IInbox
                 && row.UsedAt is not null
                 && row.Successor is null
                 && row.ExpiresAt - row.CreatedAt >= LongLived.TotalMilliseconds
-                && (all || row.Owner == person)
+                && (all || TokenAccess.IsOwn(who, row))
             )
             .Select(row => new InboxItem(
                 "Token",

@@ -16,6 +16,8 @@ internal sealed class ApiTokenMaking(Database database, DataDirectory directory,
         var grant = AccessGrant.Parse($"{input.Role}:{input.Selector.Trim()}");
         if (input.Role.Length > 0 && grant is null)
             return $"There is no role '{input.Role}'.";
+        if (input.Role.Length == 0 && input.Selector.Trim().Length > 0)
+            return "Hosts limit a role: choose the role that the token has for these hosts, or leave the field empty.";
         var request = new CreateTokenRequest
         {
             Kind = TokenKind.Api,

@@ -64,10 +64,14 @@ internal sealed class TokenMaking(Database database, DataDirectory directory, He
         return problems;
     }
 
-    public async Task RevokeAsync(string id, HttpContext context)
+    /// <returns>Why it was not revoked; <see langword="null"/> when it was.</returns>
+    public async Task<string?> RevokeAsync(TokenRow token, HttpContext context)
     {
-        await RevokeToken.RunAsync(database, clock, context.User.Actor(), id);
+        if (TokenAccess.ChangeProblem(context.User, token) is { } beyond)
+            return beyond;
+        await RevokeToken.RunAsync(database, clock, context.User.Actor(), token.Id);
         flash.Leave(context, new("Token revoked."));
         context.Response.Redirect("/enrolment");
+        return null;
     }
 }

@@ -1,6 +1,7 @@
 using System.Net.Http.Json;
 using AngleSharp.Html.Dom;
 using IwTune.Lab;
+using IwTune.Server.Features.Tokens;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Keys;
 using IwTune.Server.Tests.Features.Rollouts;
@@ -118,6 +119,36 @@ public sealed class InboxTests
             )
         );
         Assert.StartsWith("The API token nightly expires", Assert.Single(await ItemsAsync(admin)).Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task People_are_named_their_own_tokens_and_those_of_no_other_person()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var anna = await Person.SignedInAsync(server, "anna", new AccessGrant(Role.Viewer));
+        using var ben = await Person.SignedInAsync(server, "ben", new AccessGrant(Role.Viewer));
+        await CreateToken.RunAsync(
+            server.Database,
+            server.Clock,
+            "user:anna",
+            new()
+            {
+                Kind = TokenKind.Api,
+                Name = "nightly",
+                Personal = true,
+                LifeSeconds = (long)TimeSpan.FromDays(30).TotalSeconds,
+            },
+            "user:anna",
+            "anna"
+        );
+        await server.Database.WriteAsync(write =>
+            write.ExecuteAsync(
+                "update tokens set used_at = created_at, created_at = created_at - @days, expires_at = expires_at - @days",
+                new { days = 25 * 86_400_000L }
+            )
+        );
+        Assert.StartsWith("The API token nightly expires", Assert.Single(await ItemsAsync(anna)).Text, StringComparison.Ordinal);
+        Assert.Empty(await ItemsAsync(ben));
     }
 
     [Fact]
