@@ -33,9 +33,9 @@ internal static class Grant
     {
         var (scope, wrong) = AskedHosts.Read(request.Host, request.Selector);
         var problems = wrong.Concat(Publish.ReasonProblems(request.Reason)).Concat(Rules(request, by.Clock.GetUtcNow())).ToList();
-        var hosts = scope?.In(by.Hosts) ?? [];
+        var hosts = scope?.In(by.Hosts, by.Scope) ?? [];
         if (scope is { Selector: null } && hosts.Count == 0)
-            problems.Add(scope.NoMatch());
+            problems.Add(scope.NoMatch(by.Scope));
         if (problems.Count == 0 && scope is not null && Beyond(by.Scope, scope, hosts) is { } beyond)
             problems.Add(beyond);
         if (problems.Count == 0 && HalfOfFleet.Problem(hosts.Count, by.Hosts.Count, request.Confirm) is { } unsaid)

@@ -33,9 +33,11 @@ internal static class ReleaseHold
     private static async Task<HostsOutcome<ReleaseReply>> InAsync(DbSession write, Publisher by, AskedHosts? scope, ReleaseRequest request)
     {
         var set = await Requirements.ReadAsync(write);
-        var hosts = scope is null ? by.Hosts.All.Where(host => set.PinOf(host.Id)?.Id == request.Hold).ToList() : scope.In(by.Hosts);
+        var hosts = scope is null
+            ? by.Hosts.All.Where(host => set.PinOf(host.Id)?.Id == request.Hold).ToList()
+            : scope.In(by.Hosts, by.Scope);
         if (hosts.Count == 0 && scope is not null)
-            return HostsOutcome<ReleaseReply>.Wrong(scope.NoMatch());
+            return HostsOutcome<ReleaseReply>.Wrong(scope.NoMatch(by.Scope));
         if (BeyondScope.Problem(by.Scope, hosts) is { } beyond)
             return HostsOutcome<ReleaseReply>.Wrong(beyond);
         var held = hosts.Where(host => set.PinOf(host.Id) is not null).Select(host => new HeldHost(host, set.PinOf(host.Id)!)).ToList();

@@ -49,9 +49,9 @@ internal static class SetHold
         // Within the transaction: a publication is either before, and then it is what the host is pinned to, or after, and then it is kept
         // off.
         var set = await Requirements.ReadAsync(write);
-        var hosts = scope.In(by.Hosts);
+        var hosts = scope.In(by.Hosts, by.Scope);
         if (hosts.Count == 0)
-            return HostsOutcome<HoldReply>.Wrong(scope.NoMatch());
+            return HostsOutcome<HoldReply>.Wrong(scope.NoMatch(by.Scope));
         if (BeyondScope.Problem(by.Scope, hosts) is { } beyond)
             return HostsOutcome<HoldReply>.Wrong(beyond);
         var free = hosts.Where(host => set.PinOf(host.Id) is null).ToList();

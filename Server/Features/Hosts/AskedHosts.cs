@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Hosts;
@@ -18,23 +19,42 @@ internal sealed record AskedHosts(string? Host, Selector? Selector)
         return read is null ? (null, [.. wrong.Select(problem => problem.At("selector"))]) : (new(null, read), []);
     }
 
-    /// <summary>The members of the fleet that it covers, by name. A name that several hosts have covers none.</summary>
-    public IReadOnlyList<FleetHost> In(HostDirectory hosts)
+    /// <summary>
+    /// The members of the fleet that it covers, by name. A name that several hosts have covers none, and so does what covers only hosts
+    /// outside of the scope: their existence must not show.
+    /// </summary>
+    public IReadOnlyList<FleetHost> In(HostDirectory hosts, HostScope scope)
     {
-        if (Selector is not null)
-            return [.. hosts.All.Where(host => Selector.Matches(host.Identity)).OrderBy(host => HostPlace.Of(host.Identity))];
-        if (hosts.Find(Host!) is { } byId)
-            return [byId];
-        var named = hosts.All.Where(host => host.Identity.Name == Host).Take(2).ToList();
-        return named.Count == 1 ? named : [];
+        if (Selector is null)
+            return Named(hosts, scope);
+        var matched = hosts.All.Where(host => Selector.Matches(host.Identity)).OrderBy(host => HostPlace.Of(host.Identity)).ToList();
+        return matched.Exists(host => scope.Covers(host.Identity)) ? matched : [];
     }
 
     /// <summary>For the audit log.</summary>
     public string Subject(IReadOnlyList<FleetHost> hosts) => hosts is [var one] ? $"host:{one.Id}" : $"selector:{Selector}";
 
-    /// <summary>Why it matches no host.</summary>
-    public PolicyProblem NoMatch() =>
-        Selector is null
-            ? new("host", Host, "no host has this name or id, or several have the name; an id is never ambiguous", 0, 0)
-            : new("selector", $"{Selector}", "matches no host", 0, 0);
+    /// <summary>Why it covers no host.</summary>
+    public PolicyProblem NoMatch(HostScope scope) =>
+        (Selector, scope.IsFleet) switch
+        {
+            (null, true) => new("host", Host, "no host has this name or id, or several have the name; an id is never ambiguous", 0, 0),
+            (null, false) => new(
+                "host",
+                Host,
+                $"no host that you may change ({scope}) has this name or id, or several have the name; an id is never ambiguous",
+                0,
+                0
+            ),
+            (_, true) => new("selector", $"{Selector}", "matches no host", 0, 0),
+            (_, false) => new("selector", $"{Selector}", $"matches no host that you may change ({scope})", 0, 0),
+        };
+
+    private IReadOnlyList<FleetHost> Named(HostDirectory hosts, HostScope scope)
+    {
+        if (hosts.Find(Host!) is { } byId && scope.Covers(byId.Identity))
+            return [byId];
+        var named = hosts.All.Where(host => host.Identity.Name == Host && scope.Covers(host.Identity)).Take(2).ToList();
+        return named.Count == 1 ? named : [];
+    }
 }

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Policies;
 
 namespace IwTune.Server.Features.Hosts;
 
@@ -17,9 +18,10 @@ internal static class Counting
         following.Where(host => set.PinOf(host.Id) is not null).CountBy(host => host.Required(set).Content.Revision ?? 0).ToDictionary();
 
     /// <summary>Hosts that a publication of a policy reaches.</summary>
-    public static int CountReached(this HostDirectory hosts, RequirementSet set, string policy) => CountReached(hosts.All, set, policy);
+    public static int CountReached(this Publisher by, string policy) =>
+        CountReached(by.Hosts.All.Where(host => by.Scope.Covers(host.Identity)), by.Requirements.Current, policy);
 
-    /// <inheritdoc cref="CountReached(HostDirectory,RequirementSet,string)"/>
+    /// <inheritdoc cref="CountReached(Publisher,string)"/>
     public static int CountReached(this SeenHosts hosts, RequirementSet set, string policy) => CountReached(hosts.All, set, policy);
 
     private static int CountReached(IEnumerable<FleetHost> hosts, RequirementSet set, string policy) =>

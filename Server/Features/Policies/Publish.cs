@@ -89,7 +89,7 @@ internal static class Publish
         return new(
             reply with
             {
-                Hosts = by.Hosts.CountReached(by.Requirements.Current, policy.Name),
+                Hosts = by.CountReached(policy.Name),
                 Warnings = [.. read.Warnings, .. thoughts, .. NoHost(by, selector, request.Assign)],
             },
             []

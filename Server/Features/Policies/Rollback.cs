@@ -84,7 +84,7 @@ internal static class Rollback
         await by.Requirements.CatchUpAsync(reply.Sequence);
         if (!reply.Unchanged)
             ServerMeters.Publications.Add(1);
-        return reply with { Hosts = by.Hosts.CountReached(by.Requirements.Current, policy) };
+        return reply with { Hosts = by.CountReached(policy) };
     }
 
     /// <summary>The same within the caller's transaction; the caller reloads the requirements after it.</summary>

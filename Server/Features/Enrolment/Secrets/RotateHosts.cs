@@ -16,9 +16,9 @@ internal static class RotateHosts
         List<PolicyProblem> problems = [.. wrong, .. Publish.ReasonProblems(request.Reason)];
         if (scope is null || problems.Count > 0)
             return HostsOutcome<HostsDecided>.Wrong(problems);
-        var hosts = scope.In(by.Hosts);
+        var hosts = scope.In(by.Hosts, by.Scope);
         if (hosts.Count == 0)
-            return HostsOutcome<HostsDecided>.Wrong(scope.NoMatch());
+            return HostsOutcome<HostsDecided>.Wrong(scope.NoMatch(by.Scope));
         await by.Database.WriteAsync(async write =>
         {
             await Rotation.AskAsync(write, by.Clock, by.Actor, hosts, request.Reason.Trim());

@@ -46,14 +46,15 @@ internal sealed class Holding(
         };
         if (scope is null || result.ForProblem is not null)
             return result;
-        var matched = scope.In(hosts);
-        if (BeyondScope.Problem(context.User.Rights().Over(Permission.HoldsWrite), matched) is { } beyond)
-            return result with { ScopeProblem = beyond.Rule };
+        var may = context.User.Rights().Over(Permission.HoldsWrite);
+        var matched = scope.In(hosts, may);
+        if (BeyondScope.Problem(may, matched) is { } beyond)
+            return result with { ScopeProblem = Sentences.Start(beyond.Rule) };
         var free = matched.Where(host => requirements.Current.PinOf(host.Id) is null).ToList();
         if (free.Count == 0)
             return result with
             {
-                ScopeProblem = matched.Count == 0 ? "No hosts match; nothing was held." : "All matching hosts are already held.",
+                ScopeProblem = matched.Count == 0 ? Sentences.Start(scope.NoMatch(may).Rule) : "All matching hosts are already held.",
             };
         result = result with
         {

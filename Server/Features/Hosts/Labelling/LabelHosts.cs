@@ -46,9 +46,9 @@ internal static class LabelHosts
         LabelHostsRequest request
     )
     {
-        var hosts = scope.In(by.Hosts);
+        var hosts = scope.In(by.Hosts, by.Scope);
         if (hosts.Count == 0)
-            return HostsOutcome<LabelHostsReply>.Wrong(scope.NoMatch());
+            return HostsOutcome<LabelHostsReply>.Wrong(scope.NoMatch(by.Scope));
         if (BeyondScope.Problem(by.Scope, hosts) is { } beyond)
             return HostsOutcome<LabelHostsReply>.Wrong(beyond);
         // Another server may have changed labels, and its message may not have arrived.

@@ -8,25 +8,18 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Identity.Permissions;
 
-/// <summary>Refuses a change that would reach hosts outside the caller's scope, and says how many they are.</summary>
+/// <summary>Refuses a change that would reach hosts outside the caller's scope.</summary>
 internal static class BeyondScope
 {
     /// <summary>Where such a problem points; the answer to it is 403.</summary>
     public const string Path = "scope";
 
     /// <summary>Hosts that something is to be done to now.</summary>
-    public static PolicyProblem? Problem(HostScope scope, IEnumerable<FleetHost> hosts)
-    {
-        if (scope.IsFleet)
-            return null;
-        var (outside, all) = (0, 0);
-        foreach (var host in hosts)
-        {
-            all++;
-            outside += scope.Covers(host.Identity) ? 0 : 1;
-        }
-        return Problem(scope, outside, all);
-    }
+    public static PolicyProblem? Problem(HostScope scope, IEnumerable<FleetHost> hosts) =>
+        // Not their number: it would count hosts that the caller may not see, for any selector.
+        scope.IsFleet || hosts.All(host => scope.Covers(host.Identity))
+            ? null
+            : new(Path, null, $"it also reaches hosts beyond what you may change ({scope}): narrow it, or ask an administrator", 0, 0);
 
     /// <summary>What a change would require of hosts, those that are held too: a hold ends.</summary>
     public static PolicyProblem? Problem(Publisher by, ProposedChange change)
@@ -74,18 +67,6 @@ internal static class BeyondScope
                 0
             );
     }
-
-    private static PolicyProblem? Problem(HostScope scope, int outside, int all) =>
-        outside == 0
-            ? null
-            : new(
-                Path,
-                $"{outside}",
-                $"{outside} of the {all} host{(all == 1 ? "" : "s")} this reaches {(outside == 1 ? "is" : "are")} beyond what you may "
-                    + $"change ({scope}): narrow it, or ask an administrator",
-                0,
-                0
-            );
 
     private static Requirement Free(FleetHost host, RequirementSet set) => host.Required(set) is var now ? now.Otherwise ?? now : now;
 }

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Hosting;
@@ -44,10 +45,16 @@ internal static class ApplyDirectory
                 .FirstOrDefault(problem => problem is not null);
     }
 
-    public static async Task<ApplyResult> RunAsync(Publisher by, ImpactPreview preview, ApplyRequest request, CancellationToken ct)
+    public static async Task<ApplyResult> RunAsync(
+        Publisher by,
+        ImpactPreview preview,
+        SeenHosts seen,
+        ApplyRequest request,
+        CancellationToken ct
+    )
     {
         var problems = Publish.ReasonProblems(request.Reason).Select(problem => new FileProblem("", problem)).ToList();
-        var planned = await PlanDirectory.RunAsync(by, preview, request.Plan, ct);
+        var planned = await PlanDirectory.RunAsync(by, preview, seen, request.Plan, ct);
         problems.AddRange(planned.Problems);
         if (planned.Plan is not { } plan || problems.Count > 0)
             return new(null, problems);
@@ -145,7 +152,11 @@ internal static class ApplyDirectory
             )
         );
         var latest = rows.FirstOrDefault(row => names.Contains(row.Subject)) ?? (rows.Count > 0 ? rows[0] : null);
-        var told = latest is null ? "" : $" The latest change: {latest.Actor}, {latest.Subject}: {latest.Text} ('{latest.Reason}').";
+        // An entry names selectors, and with them hosts that a scope may hide.
+        var told =
+            latest is null || !by.Scope.IsFleet
+                ? ""
+                : $" The latest change: {latest.Actor}, {latest.Subject}: {latest.Text} ('{latest.Reason}').";
         return new(
             null,
             [new("", new("hash", null, $"the server changed since this plan.{told} Plan again, review the new plan, then apply it", 0, 0))]

@@ -71,12 +71,14 @@ internal static class DirectoryEndpoints
         HostDirectory hosts,
         TimeProvider clock,
         ImpactPreview preview,
+        SeenHosts seen,
         CancellationToken ct
     ) =>
         TypedResults.Ok(
             await PlanDirectory.RunAsync(
                 new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HostsRead)),
                 preview,
+                seen,
                 request,
                 ct
             )
@@ -90,12 +92,14 @@ internal static class DirectoryEndpoints
         HostDirectory hosts,
         TimeProvider clock,
         ImpactPreview preview,
+        SeenHosts seen,
         CancellationToken ct
     )
     {
         var result = await ApplyDirectory.RunAsync(
             new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)),
             preview,
+            seen,
             request,
             ct
         );

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Features.Rollouts;
@@ -12,7 +13,13 @@ internal static class PlanDirectory
     /// <summary>Hosts that a plan shows; the others are in the preview.</summary>
     private const int ShownHosts = 20;
 
-    public static async Task<PlanReply> RunAsync(Publisher by, ImpactPreview preview, PlanRequest request, CancellationToken ct)
+    public static async Task<PlanReply> RunAsync(
+        Publisher by,
+        ImpactPreview preview,
+        SeenHosts seen,
+        PlanRequest request,
+        CancellationToken ct
+    )
     {
         var reading = DirectoryReading.Of(request);
         if (reading.Policies.Count + (request.Assignments is null ? 0 : 1) == 0 && reading.Problems.Count == 0 && !request.Prune)
@@ -34,15 +41,22 @@ internal static class PlanDirectory
         if (refused.Count > 0)
             return new(null, refused, reading.Warnings);
         var report = await preview.OfAsync(plan.Change(), ct);
-        return new(Told(plan, report, HalfOfFleet.Number(by, plan.Change())), [], [.. reading.Warnings, .. thoughts]);
+        return new(Told(plan, seen, report, HalfOfFleet.Number(by, plan.Change())), [], [.. reading.Warnings, .. thoughts]);
     }
 
-    private static PolicyPlan Told(DirectoryPlan plan, ImpactReport report, int? half) =>
+    private static PolicyPlan Told(DirectoryPlan plan, SeenHosts seen, ImpactReport report, int? half) =>
         new()
         {
             Hash = plan.Hash,
             Policies = plan.Policies,
-            Assignments = plan.Assignments,
+            // The caller wrote the others; these are the server's, and a selector may name hosts that the caller may not see.
+            Assignments =
+            [
+                .. plan.Assignments.Where(one =>
+                    !(DirectoryPlan.Ended(one) || one.Action == PlannedAction.Kept)
+                    || Shared.Selectors.Selector.Parse(one.Selector).Selector is { } selector && seen.Tells(selector)
+                ),
+            ],
             Impact = report.Page(null, ShownHosts),
             Confirm =
                 plan.Removed > 0 ? $"{plan.Removed}/{report.Hosts.Count}"

@@ -80,6 +80,41 @@ public sealed class ScopedPolicyTests
         Assert.Equal(3, (await fra.RollbackAsync("edge", 1)).Revision);
     }
 
+    [Fact]
+    public async Task A_plan_and_a_refused_one_show_no_assignment_that_names_hosts_outside_the_scope()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var admin = await server.ApiAsync();
+        await server.EnrolAsync("fra-1", "", ("site", "fra"));
+        await server.EnrolAsync("lon-1", "", ("site", "lon"));
+        await admin.PublishAsync(Api.Iw3, "site:fra");
+        await admin.PublishAsync("policy: other\nwindow: { initcwnd: 8 }\nscopes: [default]\n", "host:lon-1");
+        using var fra = await server.ApiAsync(Role.Operator, "site:fra");
+        var request = new PlanRequest { Policies = [new("edge.yaml", Api.Iw3)], Prune = true };
+        using var planned = await fra.PostAsJsonAsync(FleetPaths.PolicyPlan, request, DirectoryJson.Default.PlanRequest);
+        Assert.DoesNotContain("lon-1", await planned.Content.ReadAsStringAsync(), StringComparison.Ordinal);
+        using var applied = await fra.PostAsJsonAsync(
+            FleetPaths.PolicyApply,
+            new ApplyRequest(request, "0", "why"),
+            DirectoryJson.Default.ApplyRequest
+        );
+        Assert.False(applied.IsSuccessStatusCode);
+        Assert.DoesNotContain("lon-1", await applied.Content.ReadAsStringAsync(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_rollback_that_changes_nothing_counts_the_hosts_of_the_scope_alone()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var admin = await server.ApiAsync();
+        await server.EnrolAsync("fra-1", "", ("site", "fra"));
+        await server.EnrolAsync("lon-1", "", ("site", "lon"));
+        await admin.PublishAsync(Api.Iw3, "*");
+        using var fra = await server.ApiAsync(Role.Operator, "site:fra");
+        var reply = await fra.RollbackAsync("edge", 1);
+        Assert.Equal((true, 1), (reply.Unchanged, reply.Hosts));
+    }
+
     private static async Task<string> RuleAsync(HttpResponseMessage answer) =>
         (await answer.ProblemAsync(HttpStatusCode.Forbidden)).Problems!.Single(one => one.Path == "scope").Rule;
 }

@@ -26,12 +26,13 @@ internal sealed class HostLabelling(Database database, Requirements requirements
         var (change, scope, wrong) = LabelChange.Read(request);
         if (change is null || scope is null || wrong.Count > 0)
             return Shown(new(), wrong);
-        var (matched, may) = (scope.In(hosts), context.User.Rights().Over(Permission.HostsWrite));
+        var may = context.User.Rights().Over(Permission.HostsWrite);
+        var matched = scope.In(hosts, may);
         if (BeyondScope.Problem(may, matched) is { } beyond)
             return new() { ScopeProblem = Sentences.Start(beyond.Rule) };
         var made = Relabelled.Of(change, [.. matched.Select(host => host.Identity)]);
         if (made.Hosts.Count == 0)
-            return new() { ScopeProblem = matched.Count == 0 ? "No hosts match; nothing was changed." : made.Nothing() };
+            return new() { ScopeProblem = matched.Count == 0 ? Sentences.Start(scope.NoMatch(may).Rule) : made.Nothing() };
         if (made.Problems(may) is { Count: > 0 } broken)
             return Shown(new(), broken);
         var result = new LabelResult
