@@ -44,7 +44,10 @@ internal sealed class ServerRoleOption
         var grants = new List<AccessGrant>();
         foreach (var token in given.Tokens)
         {
-            if (AccessGrant.Parse(token.Value) is not { } grant)
+            // A variable of a script that was empty must not give the whole fleet.
+            if (token.Value.TrimEnd().EndsWith(':'))
+                given.AddError($"--role '{token.Value}': a selector is missing; leave out ':' for the whole fleet");
+            else if (AccessGrant.Parse(token.Value) is not { } grant)
                 given.AddError(
                     $"--role '{token.Value}': the role is one of {string.Join(", ", Enum.GetValues<Role>().Select(GrantsText.Name))}, "
                         + "with ':SELECTOR' behind it for some hosts only"

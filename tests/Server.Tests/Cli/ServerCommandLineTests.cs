@@ -9,6 +9,11 @@ public sealed class ServerCommandLineTests
     [InlineData("token create --kind x", "--kind: Argument 'x' not recognized. Must be one of: 'enrolment' 'api'", "token create")]
     [InlineData("token create --ttl 0s", "--ttl: '0s' is not a time like 90s, 15m, 1h or 7d", "token create")]
     [InlineData("token create --ttl 0s --database mysql://x", "--ttl: '0s' is not a time like 90s, 15m, 1h or 7d", "token create")]
+    [InlineData(
+        "user add anna --role operator:",
+        "--role 'operator:': a selector is missing; leave out ':' for the whole fleet",
+        "user add"
+    )]
     [InlineData("token craete", "Unrecognized command or argument 'craete'.", "token")]
     [InlineData("user add", "Required argument missing for command: 'add'.", "user add")]
     public void A_wrong_command_line_is_answered_with_what_is_wrong_and_where_its_help_is(string typed, string problem, string verb)
