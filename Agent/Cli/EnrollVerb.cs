@@ -49,11 +49,11 @@ internal static class EnrollVerb
             Examples =
             [
                 (
-                    "iwtune enroll https://iw.example.net:7443 --token iwe_… --ca-pin sha256:…",
+                    "iwtune enroll https://iw.example.net:7443 --token iwte_… --ca-pin sha256:…",
                     "the line that 'iwtune-server token create' prints"
                 ),
                 (
-                    "iwtune enroll https://iw.example.net:7443 --token iwe_… --ca-pin sha256:… --again",
+                    "iwtune enroll https://iw.example.net:7443 --token iwte_… --ca-pin sha256:… --again",
                     "a copy of another host, or a host that the server has forgotten, enrols as itself"
                 ),
             ],

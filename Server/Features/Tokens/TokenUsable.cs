@@ -32,7 +32,8 @@ internal static class TokenUsable
         RefusalAnswer.Of(
             StatusCodes.Status401Unauthorized,
             "The enrolment token is not valid.",
-            $"{why} {(ForAnother(why) ? "No use was counted. Use a token for this host" : "Create another")}: iwtune-server token create"
+            $"{why} {(ForAnother(why) ? "No use was counted. Create one for this host" : "Create another")} with "
+                + "'iwtune-server token create'."
         );
 
     private static bool ForAnother(string why) => why.StartsWith("It is for", StringComparison.Ordinal);

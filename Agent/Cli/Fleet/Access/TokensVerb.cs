@@ -181,14 +181,21 @@ internal static class TokensVerb
                     : GrantText.Of(token.Grants),
                 token.Owner ?? token.Author,
                 Expires(token, now),
-                token.LastUsed is { } used
-                    ? $"{Age.Of(now - used)} ago{(token.LastUsedFrom is { } from ? $", {from}" : "")}"
-                    : new Cell("never", Ink.Quiet),
+                Used(token, now),
                 $"{token.Prefix}…",
                 token.Id
             );
         table.Write(context.Terminal);
     }
+
+    private static Cell Used(TokenSummary token, DateTimeOffset now) =>
+        token switch
+        {
+            { Kind: TokenKind.Enrolment, UsesLeft: { } left } => $"{token.Used} of {token.Used + left} hosts",
+            { Kind: TokenKind.Enrolment } => token.Used == 1 ? "1 host" : $"{token.Used} hosts",
+            { LastUsed: { } used } => $"{Age.Of(now - used)} ago{(token.LastUsedFrom is { } from ? $", {from}" : "")}",
+            _ => new Cell("never", Ink.Quiet),
+        };
 
     private static Cell Expires(TokenSummary token, DateTimeOffset now) =>
         token switch

@@ -38,8 +38,8 @@ internal static class PendingVerbs
             FleetPaths.Approve,
             reasonNeeded: false,
             done =>
-                $"{Names(done)} {(done.Matched == 1 ? "is enrolled" : "are enrolled")} now: what is required comes with the next "
-                + $"check-in. 'iwtune fleet hosts show' says how {(done.Matched == 1 ? "it is" : "they are")}."
+                $"{Names(done)} {(done.Matched == 1 ? "is enrolled and receives its" : "are enrolled and receive their")} policy with the "
+                + "next check-in. 'iwtune fleet hosts show' shows the state."
         );
 
     public static Verb Refuse(CliContext context) =>
