@@ -31,9 +31,11 @@ internal static class HostsShowVerb
             terminal.Out,
             [
                 ("host", $"{row.Name}, {row.Id}"),
-                ("system", $"{facts.OsName}, kernel {facts.Kernel}, {facts.CongestionControl}, {facts.Qdisc}, iwtune {facts.AgentVersion}"),
+                ("system", SystemText(facts)),
                 ("labels", row.Labels.Count == 0 ? "none" : string.Join(' ', row.Labels.Select(label => $"{label.Key}:{label.Value}"))),
-                ("facts", string.Join(' ', host.SelectorFacts.Select(fact => Selector.TextOf(fact.Key, fact.Value)))),
+                .. host.SelectorFacts.Count > 0
+                    ? [("facts", string.Join(' ', host.SelectorFacts.Select(fact => Selector.TextOf(fact.Key, fact.Value))))]
+                    : Array.Empty<(string, string)>(),
                 ("policy", $"{FleetText.Policy(row)}: {host.AssignmentReason}"),
                 .. host.OwnLimits is { } limits ? [("limits", limits)] : Array.Empty<(string, string)>(),
                 .. host.Beyond.Select(beyond => ("", beyond)),
@@ -43,7 +45,10 @@ internal static class HostsShowVerb
                         $"{FleetText.Until(exception)}: {exception.Reason}{(exception.Ticket.Length > 0 ? $" ({exception.Ticket})" : "")}"
                     )
                 ),
-                ("verdict", $"{terminal.Paint(FleetText.InkOf(row.Verdict), row.Verdict.ToString())}: {row.Reason}"),
+                (
+                    row.Retired is null ? "verdict" : "when it left",
+                    $"{terminal.Paint(FleetText.InkOf(row.Verdict), row.Verdict.ToString())}: {row.Reason}"
+                ),
                 (
                     "held",
                     host.Hold is { } hold
@@ -75,6 +80,14 @@ internal static class HostsShowVerb
         PrintTargets(terminal, host);
         PrintHistory(terminal, host.History);
     }
+
+    private static string SystemText(HostFacts facts) =>
+        string.Join(
+            ", ",
+            (
+                (string[])[facts.OsName, $"kernel {facts.Kernel}", facts.CongestionControl, facts.Qdisc, $"iwtune {facts.AgentVersion}"]
+            ).Where(part => part.Length > 0)
+        );
 
     private static void PrintAssignments(Terminal terminal, IReadOnlyList<AssignmentChoice> matching)
     {

@@ -24,6 +24,9 @@ internal sealed class HostRow
     public Verdict? Verdict { get; init; }
     public string? Reason { get; init; }
     public long? ChangedAt { get; init; }
+
+    /// <summary>As stored last; of a member, memory has a later one.</summary>
+    public long? SeenAt { get; init; }
 }
 
 internal static class HostQueries
@@ -31,11 +34,12 @@ internal static class HostQueries
     private const string Columns = """
         select h.id, h.name, h.os, h.os_name, h.kernel, h.agent_version, h.enrolled_at, h.retired_at, h.rekey_reason,
                s.configured_cwnd, s.revision as held_revision,
-               m.effective_segments, m.binding, m.mss, m.rtt_microseconds, v.verdict, v.reason, v.changed_at
+               m.effective_segments, m.binding, m.mss, m.rtt_microseconds, v.verdict, v.reason, v.changed_at, p.seen_at
         from hosts h
         left join host_states s on s.host_id = h.id
         left join host_measurements m on m.host_id = h.id
         left join verdicts v on v.host_id = h.id
+        left join presence p on p.host_id = h.id
         """;
 
     public static Task<HostRow?> FindAsync(DbSession db, string id) => db.FindAsync<HostRow>(Columns + " where h.id = @id", new { id });

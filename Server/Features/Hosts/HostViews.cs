@@ -138,7 +138,10 @@ public sealed class HostViews(Database database, SeenHosts hosts, Requirements r
             RttMicroseconds = row.RttMicroseconds,
             Mss = (int?)row.Mss,
             Enrolled = Clock.At(row.EnrolledAt),
-            LastSeen = member is { Presence.SeenAt: > 0 and var seen } ? Clock.At(seen) : null,
+            LastSeen =
+                member is null ? Clock.At(row.SeenAt)
+                : member is { Presence.SeenAt: > 0 and var seen } ? Clock.At(seen)
+                : null,
             Retired = Clock.At(row.RetiredAt),
         };
     }

@@ -1,5 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
+using IwTune.Server.Tests.Features.Holds;
+using IwTune.Server.Tests.Features.Keys;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -78,6 +80,9 @@ public sealed class HostApiTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         var host = await server.EnrolAsync();
+        await host.TakeAsync();
+        await server.WritePresencesAsync();
+        var seen = (await api.DetailAsync("web-1")).Summary.LastSeen;
         using var answer = await api.PostAsJsonAsync(
             FleetPaths.HostRetire("web-1"),
             new ReasonRequest("scrapped"),
@@ -86,5 +91,8 @@ public sealed class HostApiTests
         Assert.Equal(HttpStatusCode.NoContent, answer.StatusCode);
         await (await host.CheckInAsync()).ProblemAsync(HttpStatusCode.Unauthorized);
         Assert.Equal(0, (await api.GetAsync(FleetPaths.Hosts, HostsJson.Default.HostPage)).Total);
+        var left = (await api.DetailAsync(host.Id)).Summary;
+        Assert.NotNull(left.Retired);
+        Assert.Equal((true, seen), (seen is not null, left.LastSeen));
     }
 }
