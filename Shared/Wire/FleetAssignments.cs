@@ -42,4 +42,9 @@ public sealed record AssignmentSummary(
 {
     /// <summary>What is allowed and probably a mistake, one sentence each; only in the answer to making it.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
+
+    /// <summary>
+    /// The priority of the assignment of the same policy to the same selector that this one replaced; only in the answer to making it.
+    /// </summary>
+    public int? Replaced { get; init; }
 }

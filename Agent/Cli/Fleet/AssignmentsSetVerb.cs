@@ -56,8 +56,12 @@ internal static class AssignmentsSetVerb
                 foreach (var warning in made.Warnings)
                     context.Terminal.Error.WriteLine($"warning: {warning}.");
                 context.Terminal.Out.WriteLine(
-                    $"'{made.Selector}' follows {made.Policy}: matches {made.Matched}, wins for {made.Decides}. 'iwtune fleet "
-                        + $"assignments remove {made.Id}' undoes it."
+                    $"'{made.Selector}' follows {made.Policy}: matches {made.Matched}, wins for {made.Decides}. "
+                        + (
+                            made.Replaced is { } before
+                                ? $"It had priority {before} before; the same command with '--priority {before}' undoes it."
+                                : $"'iwtune fleet assignments remove {made.Id}' undoes it."
+                        )
                 );
                 return ExitCode.Fine;
             }

@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Assignments;
 
-/// <summary>Assigns a policy to the hosts a selector matches.</summary>
+/// <summary>Assigns a policy to the hosts a selector matches, in place of its assignment to the same selector.</summary>
 internal static class Assign
 {
     private const int MaxPriority = 1000;
@@ -21,17 +21,25 @@ internal static class Assign
             ? [$"'{selector}' matches no host; it will apply to hosts that match later"]
             : [];
 
+    public static PolicyProblem? PriorityProblem(int priority) =>
+        priority is < -MaxPriority or > MaxPriority
+            ? new("priority", $"{priority}", $"must be between {-MaxPriority} and {MaxPriority}", 0, 0)
+            : null;
+
     /// <summary>What would change: the new assignment is the most recent of all, so it wins among equals.</summary>
     public static ProposedChange Change(Selector selector, string policy, int priority) =>
         new() { Assign = [new("proposed", selector, policy, priority, DateTimeOffset.MaxValue)] };
 
-    /// <returns>The assignment's id, or everything that is wrong.</returns>
-    public static async Task<(string? Id, IReadOnlyList<PolicyProblem> Problems)> RunAsync(Publisher by, AssignRequest request)
+    /// <returns>The assignment's id and the priority of the one that it replaced, or everything that is wrong.</returns>
+    public static async Task<(string? Id, int? Replaced, IReadOnlyList<PolicyProblem> Problems)> RunAsync(
+        Publisher by,
+        AssignRequest request
+    )
     {
         var (selector, wrong) = Selector.Parse(request.Selector);
         var problems = wrong.Select(problem => problem.At("selector")).Concat(Publish.ReasonProblems(request.Reason)).ToList();
-        if (request.Priority is < -MaxPriority or > MaxPriority)
-            problems.Add(new("priority", $"{request.Priority}", $"is between {-MaxPriority} and {MaxPriority}", 0, 0));
+        if (PriorityProblem(request.Priority) is { } outside)
+            problems.Add(outside);
         var latest = await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, request.Policy ?? ""));
         if (latest is null)
             problems.Add(new("policy", request.Policy, "there is no such policy; publish it first", 0, 0));
@@ -58,11 +66,16 @@ internal static class Assign
         )
             problems.Add(unsaid);
         if (problems.Count > 0 || selector is null)
-            return (null, problems);
-        var id = await by.Database.WriteAsync(async write =>
+            return (null, null, problems);
+        var (id, replaced) = await by.Database.WriteAsync(async write =>
         {
             await Requirements.AdvanceAsync(write);
-            return await AssignmentWrites.InsertAsync(
+            var earlier = (await AssignmentQueries.ListAsync(write))
+                .Where(row => row.Policy == request.Policy && row.Read().Equals(selector))
+                .ToList();
+            foreach (var row in earlier)
+                await AssignmentWrites.RemoveAsync(write, by.Clock, by.Actor, row.Id, request.Reason);
+            var made = await AssignmentWrites.InsertAsync(
                 write,
                 by.Clock,
                 by.Actor,
@@ -71,8 +84,9 @@ internal static class Assign
                 request.Priority,
                 request.Reason
             );
+            return (made, (int?)earlier.FirstOrDefault()?.Priority);
         });
         await by.Requirements.ReloadAsync();
-        return (id, []);
+        return (id, replaced, []);
     }
 }

@@ -39,7 +39,7 @@ internal static class AssignmentEndpoints
         TimeProvider clock
     )
     {
-        var (id, problems) = await Assign.RunAsync(
+        var (id, replaced, problems) = await Assign.RunAsync(
             new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)),
             request
         );
@@ -50,6 +50,7 @@ internal static class AssignmentEndpoints
             FleetPaths.Assignment(id),
             made with
             {
+                Replaced = replaced,
                 Warnings = Assign.Warnings(hosts, Selector.Parse(made.Selector).Selector!),
             }
         );
@@ -69,10 +70,11 @@ internal static class AssignmentEndpoints
         var by = new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish));
         if (await Unassign.BeyondAsync(by, id) is { } beyond)
             return RefusalAnswer.Of(StatusCodes.Status403Forbidden, "The assignment was not removed.", "Nothing was changed.", [beyond]);
+        var problems = reason is { Length: > 0 } ? Publish.ReasonProblems(reason).ToList() : [];
         if (HalfOfFleet.Problem(by, Unassign.Change(id), confirm) is { } unsaid)
-            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The assignment was not removed.", "Nothing was changed.", [unsaid]);
-        if (reason is { Length: > 0 } && Publish.ReasonProblems(reason).ToList() is { Count: > 0 } problems)
-            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The assignment was not removed.", "Nothing was changed.", problems);
+            problems.Add(unsaid);
+        if (problems.Count > 0)
+            return RefusalAnswer.Invalid("The assignment was not removed.", problems);
         return await Unassign.RunAsync(by, id, reason ?? "")
             ? TypedResults.NoContent()
             : RefusalAnswer.NotFound($"assignment {id}", $"See GET {FleetPaths.Assignments}.");

@@ -68,8 +68,10 @@ public sealed class RequirementSet
         var policies = new Dictionary<string, PublishedPolicy>(_policies, StringComparer.Ordinal);
         foreach (var (name, content) in change.Release)
             policies[name] = new(content, null);
-        var assignments = _ordered.Where(a => !change.Unassign.Contains(a.Id) && !change.Remove.Contains(a.Policy)).Concat(change.Assign);
-        return new(Sequence, assignments, policies, _pins);
+        var assignments = _ordered.Where(a => !change.Unassign.Contains(a.Id) && !change.Remove.Contains(a.Policy) && !Replaced(a));
+        return new(Sequence, assignments.Concat(change.Assign), policies, _pins);
+
+        bool Replaced(Assignment a) => change.Assign.Any(made => made.Policy == a.Policy && made.Selector.Equals(a.Selector));
     }
 
     /// <summary>Selectors a policy is assigned to, highest priority first.</summary>

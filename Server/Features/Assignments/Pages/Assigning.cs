@@ -27,18 +27,22 @@ internal sealed class Assigning(
         result = result with { Half = HalfOfFleet.Number(By(context), Assign.Change(selector, policy, proposed.Priority)) };
         if (input.Action != "assign" || input.Seen != result.Canonical)
             return result;
-        if (Publish.ReasonProblems(input.Reason).FirstOrDefault() is { } reason)
-            return result with { ReasonProblem = reason.Rule };
         var number = HalfOfFleet.Typed(input.Confirm);
-        if (result.Half is { } half && number != half)
-            return result with { ConfirmProblem = $"Enter {half}, the number of hosts." };
-        var (id, wrong) = await Assign.RunAsync(
+        result = result with
+        {
+            ReasonProblem = Publish.ReasonProblems(input.Reason).FirstOrDefault()?.Rule,
+            ConfirmProblem = result.Half is { } half && number != half ? $"Enter {half}, the number of hosts." : null,
+        };
+        if ((result.ReasonProblem ?? result.ConfirmProblem) is not null)
+            return result;
+        var (id, replaced, wrong) = await Assign.RunAsync(
             By(context),
             new(proposed.Selector, policy, proposed.Priority, input.Reason.Trim(), number)
         );
         if (id is null)
             return result with { SelectorProblem = string.Join("; ", wrong.Select(p => p.Rule)) };
-        flash.Leave(context, new($"{policy} is assigned to ‘{selector}’.", "To undo it, remove the assignment."));
+        var back = replaced is { } priority ? $"To undo it, assign it with priority {priority}." : "To undo it, remove the assignment.";
+        flash.Leave(context, new($"{policy} is assigned to ‘{selector}’.", back));
         context.Response.Redirect($"/policies/{Address.Segment(policy)}");
         return result;
     }

@@ -32,17 +32,18 @@ internal sealed class AssignmentImpact(Requirements requirements, SeenHosts seen
         };
     }
 
-    // The new assignment is the most recent, so it wins among equals.
     private string Sentence(string policy, Selector selector, int priority)
     {
         var set = requirements.Current;
-        var matched = seen.All.Where(h => selector.Matches(h.Identity)).Select(h => h.Required(set).By).ToList();
-        var decides = matched.Where(by => by is null || by.Priority <= priority).ToList();
-        var moved = decides.Count(by => by is not null && by.Policy != policy);
+        var after = set.With(Assign.Change(selector, policy, priority));
+        var matched = seen.All.Where(h => selector.Matches(h.Identity)).Select(h => h.Identity).ToList();
+        var decides = matched.Where(host => after.PolicyFor(host) == policy).ToList();
+        var moved = decides.Count(host => set.PolicyFor(host) is { } other && other != policy);
+        var kept = matched.Count - decides.Count;
         return $"{Quantities.Of(matched.Count, "host")} of {Quantities.Count(seen.Count)} {(matched.Count == 1 ? "matches" : "match")}. "
             + $"{policy} then applies to {Quantities.Count(decides.Count)} of them"
-            + (moved > 0 ? $"; {Quantities.Count(moved)} switch from another policy" : "")
-            + (decides.Count < matched.Count ? $"; {Quantities.Count(matched.Count - decides.Count)} keep one with a higher priority" : "")
+            + (moved > 0 ? $"; {Quantities.Count(moved)} {(moved == 1 ? "switches" : "switch")} from another policy" : "")
+            + (kept > 0 ? $"; {Quantities.Count(kept)} {(kept == 1 ? "keeps" : "keep")} another policy with a higher priority" : "")
             + ".";
     }
 }
