@@ -9,7 +9,19 @@ public static class ImpactWords
     /// <param name="affected">Hosts that would be required to have another revision than now, or another policy, or none.</param>
     /// <param name="fleet">Hosts of the fleet.</param>
     /// <param name="windows">Initial windows that would be set or restored on these hosts.</param>
-    public static string Of(int affected, int fleet, int windows)
+    /// <param name="held">Hosts that would be affected too, were they not held at the server.</param>
+    public static string Of(int affected, int fleet, int windows, int held = 0) => Moves(affected, fleet, windows) + Kept(held);
+
+    /// <summary><c> 2 held hosts keep their revisions.</c>, with the space before it; empty for none.</summary>
+    public static string Kept(int held) =>
+        held switch
+        {
+            0 => "",
+            1 => " 1 held host keeps its revision.",
+            _ => string.Create(CultureInfo.InvariantCulture, $" {held:#,0} held hosts keep their revisions."),
+        };
+
+    private static string Moves(int affected, int fleet, int windows)
     {
         if (affected == 0)
             return string.Create(CultureInfo.InvariantCulture, $"Nothing changes for any of {fleet:#,0} hosts.");

@@ -8,7 +8,7 @@ public sealed record ImpactRequest
     /// <summary>Documents that would be published and released; at most 200.</summary>
     public IReadOnlyList<string> Publish { get; set; } = [];
 
-    /// <summary>Revisions that would be released: a rollback, or what was staged.</summary>
+    /// <summary>Revisions that would be released: what was staged, or the content of an earlier one by a rollback.</summary>
     public IReadOnlyList<ProposedRevision> Release { get; set; } = [];
 
     /// <summary>Assignments that would be made.</summary>
@@ -27,7 +27,10 @@ public sealed record ImpactRequest
 /// <summary>A revision that would be released.</summary>
 /// <param name="Policy">The policy's name.</param>
 /// <param name="Number">The revision.</param>
-public sealed record ProposedRevision(string Policy, int Number);
+/// <param name="Rollback">
+/// True for a rollback: its content would be published as a new revision; nothing would, where hosts must have this content already.
+/// </param>
+public sealed record ProposedRevision(string Policy, int Number, bool Rollback = false);
 
 /// <summary>An assignment that would be made.</summary>
 /// <param name="Selector">As in <see cref="AssignRequest"/>.</param>
@@ -46,19 +49,22 @@ public sealed record ImpactPage
     /// <summary>Hosts of the fleet.</summary>
     public required int Fleet { get; init; }
 
-    /// <summary>Hosts that would be required to have something else than now, or would if they were not held at the server.</summary>
+    /// <summary>Hosts that would be required to have something else than now.</summary>
     public required int Affected { get; init; }
+
+    /// <summary>Hosts that would be, were they not held at the server; they keep their revision.</summary>
+    public int Held { get; init; }
 
     /// <summary>Initial windows that would be set or restored on them. Content that is already required changes none.</summary>
     public int Windows { get; init; }
 
-    /// <summary>Those hosts by expected outcome; the numbers sum to <see cref="Affected"/>.</summary>
+    /// <summary>Those hosts by expected outcome; the numbers sum to <c>affected</c> and <c>held</c>.</summary>
     public required IReadOnlyList<ImpactCount> Outcomes { get; init; }
 
     /// <summary>What stays unchanged, by reason, the most first; a host with several targets may be in several.</summary>
     public required IReadOnlyList<ImpactCount> Exclusions { get; init; }
 
-    /// <summary>At most <c>limit</c> of the affected hosts, by name.</summary>
+    /// <summary>At most <c>limit</c> of the affected and the held hosts, by name.</summary>
     public required IReadOnlyList<HostImpact> Hosts { get; init; }
 
     /// <summary>Cursor of the next page (<c>after</c>); <see langword="null"/> on the last.</summary>

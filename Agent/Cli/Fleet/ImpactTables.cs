@@ -9,7 +9,7 @@ internal static class ImpactTables
 {
     public static void Print(Terminal terminal, ImpactPage page)
     {
-        terminal.Say(ImpactWords.Of(page.Affected, page.Fleet, page.Windows), hanging: 0);
+        terminal.Say(ImpactWords.Of(page.Affected, page.Fleet, page.Windows, page.Held), hanging: 0);
         foreach (var count in page.Outcomes)
             terminal.Out.WriteLine($"  {terminal.Paint(InkOf(count.Prospect), count.Text)}");
         if (page.Exclusions.Count > 0)
@@ -30,7 +30,7 @@ internal static class ImpactTables
             Add(table, host);
         table.Write(terminal);
         if (page.Next is not null)
-            terminal.Out.WriteLine($"… and {page.Affected - page.Hosts.Count} more; --csv FILE writes all of them.");
+            terminal.Out.WriteLine($"… and {page.Affected + page.Held - page.Hosts.Count} more; --csv FILE writes all of them.");
     }
 
     private static void Add(Table table, HostImpact host)

@@ -5,7 +5,7 @@ namespace IwTune.Server.Features.Impact;
 
 /// <summary>The effect of a proposed change.</summary>
 /// <param name="Fleet">Hosts of the fleet.</param>
-/// <param name="Hosts">Every host that would be required to have something else than now, by name.</param>
+/// <param name="Hosts">Every host that would be required to have something else than now, or would if it were not held, by name.</param>
 /// <param name="Outcomes">Those hosts by expected outcome.</param>
 /// <param name="Exclusions">Hosts and targets that stay unchanged, by reason.</param>
 public sealed record ImpactReport(
@@ -15,6 +15,12 @@ public sealed record ImpactReport(
     IReadOnlyList<ImpactCount> Exclusions
 )
 {
+    /// <summary>Hosts that would be required to have something else than now.</summary>
+    public int Affected { get; } = Hosts.Count(host => host.From != host.To);
+
+    /// <summary>Hosts that keep what they must have because they are held at the server.</summary>
+    public int Held => Hosts.Count - Affected;
+
     /// <summary>Initial windows that would be set or restored.</summary>
     public int Windows { get; } = Hosts.Sum(host => host.Targets.Count(target => target.Prospect is Prospect.Changes or Prospect.PutBack));
 
@@ -30,7 +36,8 @@ public sealed record ImpactReport(
         return new()
         {
             Fleet = Fleet,
-            Affected = Hosts.Count,
+            Affected = Affected,
+            Held = Held,
             Windows = Windows,
             Outcomes = Outcomes,
             Exclusions = Exclusions,

@@ -1,3 +1,4 @@
+using IwTune.Server.Console;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Impact;
@@ -21,10 +22,16 @@ internal static class RemovePolicy
         if (await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, policy), ct) is null)
             return null;
         var problems = Publish.ReasonProblems(reason).ToList();
-        var hosts = (await preview.OfAsync(Change(policy), ct)).Hosts.Count;
+        var hosts = (await preview.OfAsync(Change(policy), ct)).Affected;
         if (confirm != $"1/{hosts}")
             problems.Add(
-                new("confirm", confirm, $"this removes 1 policy and changes {hosts} hosts: confirm it with both numbers, 1/{hosts}", 0, 0)
+                new(
+                    "confirm",
+                    confirm,
+                    $"this removes 1 policy and changes {Quantities.Of(hosts, "host")}: confirm it with both numbers, 1/{hosts}",
+                    0,
+                    0
+                )
             );
         if (await BeyondAsync(by, policy, ct) is { } beyond)
             problems = [beyond];

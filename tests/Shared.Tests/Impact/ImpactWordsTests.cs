@@ -11,4 +11,10 @@ public sealed class ImpactWordsTests
     [InlineData(1_200, 98_310, 3_400, "1,200 of 98,310 hosts move to another revision or policy; 3,400 windows change.")]
     public void Hosts_that_move_and_windows_that_change_are_two_numbers(int affected, int fleet, int windows, string sentence) =>
         Assert.Equal(sentence, ImpactWords.Of(affected, fleet, windows));
+
+    [Theory]
+    [InlineData(0, 1, "Nothing changes for any of 210 hosts. 1 held host keeps its revision.")]
+    [InlineData(2, 1_200, "2 of 210 hosts move to another revision or policy; no window changes. 1,200 held hosts keep their revisions.")]
+    public void Held_hosts_are_counted_apart_from_those_that_move(int affected, int held, string sentence) =>
+        Assert.Equal(sentence, ImpactWords.Of(affected, 210, 0, held));
 }

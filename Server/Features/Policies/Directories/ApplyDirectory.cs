@@ -1,3 +1,4 @@
+using IwTune.Server.Console;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
@@ -120,7 +121,7 @@ internal static class ApplyDirectory
                 made.Priority,
                 reason
             );
-        foreach (var removed in plan.Policies.Where(policy => policy.Action == PlannedAction.Removed))
+        foreach (var removed in plan.Policies.Where(Removed))
             await Removal.RunAsync(write, by, removed.Name, reason);
         return sequence;
     }
@@ -130,13 +131,15 @@ internal static class ApplyDirectory
             "confirm",
             confirm,
             number.Contains('/', StringComparison.Ordinal)
-                ? $"this removes {number.Split('/')[0]} policies and changes {plan.Impact.Affected} hosts: confirm it with both "
-                    + $"numbers, {number}"
+                ? $"this removes {Quantities.Of(plan.Policies.Count(Removed), "policy", "policies")} and changes "
+                    + $"{Quantities.Of(plan.Impact.Affected, "host")}: confirm it with both numbers, {number}"
                 : $"this changes {number} of {plan.Impact.Fleet} hosts, more than half of the fleet: confirm it with their number, "
                     + $"{number}",
             0,
             0
         );
+
+    private static bool Removed(PlannedPolicy policy) => policy.Action == PlannedAction.Removed;
 
     /// <summary>Who did what since, as far as the plan is concerned.</summary>
     private static async Task<ApplyResult> OvertakenAsync(Publisher by, PolicyPlan plan)

@@ -59,7 +59,7 @@ internal static class PlanDirectory
             ],
             Impact = report.Page(null, ShownHosts),
             Confirm =
-                plan.Removed > 0 ? $"{plan.Removed}/{report.Hosts.Count}"
+                plan.Removed > 0 ? $"{plan.Removed}/{report.Affected}"
                 : half is { } number ? $"{number}"
                 : null,
             Changes = plan.Changes,

@@ -17,6 +17,17 @@ public sealed class HeldPolicyTests
         using var person = await Person.SignedInAsync(server);
         await FleetAsync(server, api);
 
+        using (
+            var previewed = await api.PostAsJsonAsync(
+                FleetPaths.Impact,
+                new ImpactRequest { Publish = [HoldCalls.Iw(10)] },
+                ImpactJson.Default.ImpactRequest
+            )
+        )
+        {
+            var page = await previewed.ReadAsync(ImpactJson.Default.ImpactPage);
+            Assert.Equal((1, 1, 2), (page.Affected, page.Held, page.Hosts.Count));
+        }
         Assert.Equal(1, (await api.PublishAsync(HoldCalls.Iw(10))).Hosts);
         var summary = Assert.Single(await api.GetAsync(FleetPaths.Policies, PoliciesJson.Default.IReadOnlyListPolicySummary));
         Assert.Equal((2, 1), (summary.Hosts, summary.Held));
@@ -46,7 +57,7 @@ public sealed class HeldPolicyTests
         using (
             var answer = await api.PostAsJsonAsync(
                 FleetPaths.RemovePolicy("edge"),
-                new RemovePolicyRequest("gone", "1/2"),
+                new RemovePolicyRequest("gone", "1/1"),
                 DirectoryJson.Default.RemovePolicyRequest
             )
         )
