@@ -26,12 +26,16 @@ public sealed record PublishRequest(
 
 /// <summary>What publishing or rolling back did.</summary>
 /// <param name="Policy">The policy's name.</param>
-/// <param name="Revision">The revision that is now the latest.</param>
+/// <param name="Revision">The revision that has this content.</param>
 /// <param name="Digest">Digest of its content.</param>
-/// <param name="Unchanged">True when the latest revision has this content already, so that no new one was made.</param>
+/// <param name="Unchanged">True when it had this content already, so that nothing was published.</param>
 /// <param name="Sequence">The server-wide publication number that bundles carry from now on.</param>
 /// <param name="Hosts">Hosts that the policy decides for at this moment.</param>
 /// <param name="Warnings">What is allowed but deserves a thought.</param>
+/// <param name="Previous">
+/// The revision that was released until then, to which a rollback returns; <see langword="null"/> when none was, and when nothing was
+/// released.
+/// </param>
 public sealed record PublishReply(
     string Policy,
     int Revision,
@@ -39,7 +43,8 @@ public sealed record PublishReply(
     bool Unchanged,
     long Sequence,
     int Hosts,
-    IReadOnlyList<PolicyProblem> Warnings
+    IReadOnlyList<PolicyProblem> Warnings,
+    int? Previous = null
 );
 
 /// <summary>Makes a new, higher revision with the content of an old one.</summary>

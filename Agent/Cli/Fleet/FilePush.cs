@@ -62,9 +62,10 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
                 { Unchanged: true } => $"{reply.Policy}: revision {reply.Revision} has this content already; it reaches {hosts}.",
                 _ when Stage => $"{reply.Policy}: revision {reply.Revision} is created and not released. 'iwtune fleet rollouts start "
                     + $"{reply.Policy}' takes it to hosts, ring by ring.",
-                { Revision: 1 } => $"{reply.Policy}: published as revision 1; it reaches {hosts}.",
-                _ => $"{reply.Policy}: published as revision {reply.Revision}; it reaches {hosts}. 'iwtune fleet policies rollback "
-                    + $"{reply.Policy} --to {reply.Revision - 1}' restores the previous content.",
+                { Previous: { } previous } when previous != reply.Revision =>
+                    $"{reply.Policy}: published as revision {reply.Revision}; it reaches {hosts}. 'iwtune fleet policies rollback "
+                        + $"{reply.Policy} --to {previous}' restores the previous content.",
+                _ => $"{reply.Policy}: published as revision {reply.Revision}; it reaches {hosts}.",
             }
         );
         if (reply.Hosts == 0 && !Stage)
@@ -118,7 +119,7 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
             {
                 PlannedAction.Unchanged => $"{Policy}: no change, revision {policy.Revision} stays.",
                 PlannedAction.Released when Stage => $"{Policy}: no change, revision {policy.Revision} stays staged.",
-                PlannedAction.Released => $"{Policy}: revision {policy.Revision} was staged and would be released.",
+                PlannedAction.Released => $"{Policy}: revision {policy.Revision} would be released to all its hosts.",
                 _ => $"{Policy}: would be {(Stage ? "staged" : "published")} as revision {policy.Revision}.",
             }
         );

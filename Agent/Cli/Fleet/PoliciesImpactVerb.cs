@@ -12,7 +12,9 @@ internal static class PoliciesImpactVerb
         var what = new Argument<string>("FILE|NAME") { Description = "A policy's file, or the name of one on the server" };
         var to = new Option<int?>("--to")
         {
-            Description = "NAME: as if this revision were released: a rollback, or what was staged [default: the latest]",
+            Description =
+                "NAME: as if this revision were released: a rollback, or what was staged [default: the latest; none with --assign or "
+                + "--unassign]",
             HelpName = "N",
         };
         var assign = new Option<string[]>("--assign")
@@ -62,8 +64,8 @@ internal static class PoliciesImpactVerb
                 {
                     Publish = file is null ? [] : [file.Document],
                     Release =
-                        file is null && !parsed.GetValue(remove)
-                            ? [new(policy, parsed.GetValue(to) ?? await LatestAsync(fleet, policy, ct))]
+                        file is null && !parsed.GetValue(remove) && (parsed.GetValue(to) is not null || selectors.Length + ends.Length == 0)
+                            ? [await ReleaseAsync(fleet, policy, parsed.GetValue(to), ct)]
                             : [],
                     Assign = [.. selectors.Select(selector => new ProposedAssignment(selector, policy, parsed.GetValue(priority)))],
                     Unassign = ends,
@@ -89,8 +91,12 @@ internal static class PoliciesImpactVerb
         return verb;
     }
 
-    private static async Task<int> LatestAsync(FleetConnection fleet, string policy, CancellationToken ct) =>
-        (await fleet.GetAsync(FleetPaths.Policy(policy), PoliciesJson.Default.PolicyDetail, ct)).Summary.Latest.Number;
+    /// <summary>An earlier revision is released by a rollback, the latest as it is.</summary>
+    private static async Task<ProposedRevision> ReleaseAsync(FleetConnection fleet, string policy, int? to, CancellationToken ct)
+    {
+        var latest = (await fleet.GetAsync(FleetPaths.Policy(policy), PoliciesJson.Default.PolicyDetail, ct)).Summary.Latest.Number;
+        return new(policy, to ?? latest, Rollback: to is { } number && number != latest);
+    }
 
     private static async Task SaveAsync(CliContext context, FleetConnection fleet, ImpactRequest request, string path, CancellationToken ct)
     {

@@ -22,7 +22,7 @@ internal static class PoliciesPullVerb
             context,
             async (fleet, parsed, ct) =>
             {
-                var files = await FilesAsync(fleet, ct);
+                var files = await FilesAsync(context, fleet, ct);
                 var path = parsed.GetRequiredValue(directory);
                 Write(path, files, parsed.GetValue(overwrite));
                 context.Terminal.Out.WriteLine(
@@ -36,19 +36,29 @@ internal static class PoliciesPullVerb
         return verb;
     }
 
-    private static async Task<List<(string Name, string Text)>> FilesAsync(FleetConnection fleet, CancellationToken ct)
+    private static async Task<List<(string Name, string Text)>> FilesAsync(CliContext context, FleetConnection fleet, CancellationToken ct)
     {
         var files = new List<(string, string)>();
         foreach (var policy in await fleet.ListAsync(FleetPaths.Policies, null, PoliciesJson.Default.IReadOnlyListPolicySummary, ct))
         {
-            var document = (await fleet.GetAsync(FleetPaths.Policy(policy.Name), PoliciesJson.Default.PolicyDetail, ct)).Document;
+            // A staged revision reaches hosts by a rollout; pushing the directory must not release it.
+            if (policy.Released is not { } released)
+            {
+                context.Terminal.Error.WriteLine($"{policy.Name}: no revision is released; the policy is not written.");
+                continue;
+            }
+            var document = (
+                await fleet.GetAsync(FleetPaths.Revision(policy.Name, released), PoliciesJson.Default.RevisionDetail, ct)
+            ).Document;
             files.Add(($"{policy.Name}.{(document.TrimStart().StartsWith('{') ? "json" : "yaml")}", document));
         }
         var assignments = await fleet.ListAsync(FleetPaths.Assignments, null, PoliciesJson.Default.IReadOnlyListAssignmentSummary, ct);
         files.Add(
             (
                 $"{AssignmentsReader.FileName}.yaml",
-                AssignmentsWriter.Write(assignments.Select(one => (one.Selector, one.Policy, one.Priority)))
+                AssignmentsWriter.Write(
+                    assignments.DistinctBy(one => (one.Selector, one.Policy)).Select(one => (one.Selector, one.Policy, one.Priority))
+                )
             )
         );
         return files;

@@ -56,8 +56,8 @@ internal static class PoliciesRemoveVerb
                     ct
                 );
                 context.Terminal.Out.WriteLine(
-                    $"{policy} is removed; its revisions stay. 'iwtune fleet policies show {policy}' prints the latest, pushing "
-                        + "it restores the policy."
+                    $"{policy} is removed; its revisions stay, its assignments have ended. 'iwtune fleet policies show {policy}' prints "
+                        + "the latest revision. To use the policy again, push that and assign it."
                 );
                 return ExitCode.Fine;
             }

@@ -42,7 +42,7 @@ internal static class PoliciesRollbackVerb
                 {
                     var page = await fleet.PostAsync(
                         $"{FleetPaths.Impact}?limit=20",
-                        new ImpactRequest { Release = [new(policy, old)] },
+                        new ImpactRequest { Release = [new(policy, old, Rollback: true)] },
                         ImpactJson.Default.ImpactRequest,
                         ImpactJson.Default.ImpactPage,
                         ct
@@ -65,9 +65,15 @@ internal static class PoliciesRollbackVerb
                 );
                 context.Terminal.Out.WriteLine(
                     reply.Unchanged
-                        ? $"{reply.Policy}: revision {reply.Revision} has the content of revision {old} already."
+                        ? $"{reply.Policy}: revision {reply.Revision} is released and has the content of revision {old}; nothing was "
+                            + "published."
                         : $"{reply.Policy}: revision {reply.Revision} has the content of revision {old}; it reaches "
                             + $"{(reply.Hosts == 1 ? "1 host" : $"{reply.Hosts} hosts")}."
+                            + (
+                                reply.Previous is { } previous
+                                    ? $" 'iwtune fleet policies rollback {reply.Policy} --to {previous}' undoes it."
+                                    : ""
+                            )
                 );
                 return ExitCode.Fine;
             }

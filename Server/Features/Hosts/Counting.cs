@@ -19,11 +19,9 @@ internal static class Counting
 
     /// <summary>Hosts that a publication of a policy reaches.</summary>
     public static int CountReached(this Publisher by, string policy) =>
-        CountReached(by.Hosts.All.Where(host => by.Scope.Covers(host.Identity)), by.Requirements.Current, policy);
-
-    /// <inheritdoc cref="CountReached(Publisher,string)"/>
-    public static int CountReached(this SeenHosts hosts, RequirementSet set, string policy) => CountReached(hosts.All, set, policy);
-
-    private static int CountReached(IEnumerable<FleetHost> hosts, RequirementSet set, string policy) =>
-        hosts.Count(host => host.Required(set) is { Pin: null } required && required.Policy == policy);
+        by.Hosts.All.Count(host =>
+            by.Scope.Covers(host.Identity)
+            && host.Required(by.Requirements.Current) is { Pin: null } required
+            && required.Policy == policy
+        );
 }

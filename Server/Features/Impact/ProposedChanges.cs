@@ -82,22 +82,25 @@ internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
             _problems.Add(problem with { Path = where + problem.Path });
         if (read.Policy is not { } policy)
             return;
-        var latest = await PolicyQueries.LatestAsync(db, policy.Name);
-        var same = latest?.Digest == PolicyDigest.Of(policy);
-        Add(policy.Name, same ? latest!.ReadContent() : BundleContent.From(policy, (int)(latest?.Number ?? 0) + 1));
+        Add(policy.Name, (await PolicyPosition.OfAsync(db, policy.Name)).Published(policy));
     }
 
     private async Task ReleaseAsync(ProposedRevision one)
     {
-        if (await PolicyQueries.FindAsync(db, one.Policy ?? "", one.Number) is { } row)
-            Add(row.Policy, row.ReadContent());
-        else
+        var (now, row) = await Rollback.StandAsync(db, one.Policy ?? "", one.Number);
+        if (row is null)
             Problem("release", $"{one.Policy} {one.Number}", "this revision does not exist");
+        else if (one.Rollback && now.Latest is null)
+            _problems.Add(Rollback.Removed(row.Policy, now));
+        else if (!one.Rollback)
+            Add(row.Policy, PolicyPosition.Of(row.ReadContent()));
+        else if (now.RolledBack(row) is { } content)
+            Add(row.Policy, content);
     }
 
-    private void Add(string policy, BundleContent content)
+    private void Add(string policy, PublishedContent content)
     {
-        if (!_release.TryAdd(policy, new(content, BundleDigest.Of(content))))
+        if (!_release.TryAdd(policy, content))
             Problem("publish", policy, "is proposed twice; keep one");
     }
 
@@ -107,6 +110,8 @@ internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
         _problems.AddRange(wrong.Select(problem => problem.At("selector")));
         if (!_release.ContainsKey(one.Policy ?? "") && await PolicyQueries.LatestAsync(db, one.Policy ?? "") is null)
             Problem("policy", one.Policy, "this policy does not exist; publish it first");
+        if (Assignments.Assign.PriorityProblem(one.Priority) is { } beyond)
+            _problems.Add(beyond);
         // The most recent of all; of several the last one written.
         if (selector is not null)
             assign.Add(new($"proposed {assign.Count:0000}", selector, one.Policy!, one.Priority, DateTimeOffset.MaxValue));

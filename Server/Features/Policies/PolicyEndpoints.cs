@@ -85,22 +85,12 @@ internal static class PolicyEndpoints
         TimeProvider clock
     )
     {
-        var problems = Publish.ReasonProblems(request.Reason).ToList();
-        if (problems.Count > 0)
-            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The policy was not rolled back.", "Nothing was changed.", problems);
         var by = new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish));
-        if (await Rollback.ReviewAsync(by, name, request.To) is { Count: > 0 } refused)
-            return RefusalAnswer.Of(
-                StatusCodes.Status400BadRequest,
-                "The policy was not rolled back.",
-                "Connection reports of hosts speak against that revision; nothing was changed.",
-                refused
-            );
-        if (
-            await Rollback.NumberAsync(by, name, request.To) is { } half
-            && HalfOfFleet.Problem(half, hosts.Count, request.Confirm) is { } unsaid
-        )
-            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The policy was not rolled back.", "Nothing was changed.", [unsaid]);
+        List<PolicyProblem> problems = [.. Publish.ReasonProblems(request.Reason), .. await Rollback.ReviewAsync(by, name, request.To)];
+        if (HalfOfFleet.Problem(by, await Rollback.ChangeAsync(by, name, request.To), request.Confirm) is { } unsaid)
+            problems.Add(unsaid);
+        if (problems.Count > 0)
+            return RefusalAnswer.Invalid("The policy was not rolled back.", problems);
         var reply = await Rollback.RunAsync(by, name, request.To, request.Reason);
         return reply is null
             ? RefusalAnswer.NotFound($"revision {request.To} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.")

@@ -38,6 +38,10 @@ internal static class PolicyQueries
     public static Task<long?> ReleasedAsync(DbSession db, string policy) =>
         db.FindAsync<long?>("select released from policies where name = @policy", new { policy });
 
+    /// <summary>Whether a rollout decides what some hosts must have, also one that has ended and whose hosts keep its revision.</summary>
+    public static async Task<bool> MovedAsync(DbSession db, string policy) =>
+        await db.ValueAsync<long>("select count(*) from rollouts where policy = @policy and in_force", new { policy }) > 0;
+
     /// <summary>Every revision of a policy, newest first.</summary>
     public static Task<IReadOnlyList<RevisionRow>> HistoryAsync(DbSession db, string policy) =>
         db.ListAsync<RevisionRow>("select * from revisions where policy = @policy order by number desc", new { policy });

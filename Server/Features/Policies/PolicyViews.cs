@@ -23,14 +23,26 @@ internal static class PolicyViews
         SeenHosts hosts
     )
     {
-        var (history, removed) = await database.ReadAsync(async db =>
-            (await PolicyQueries.HistoryAsync(db, name), await PolicyQueries.RemovedAsync(db, name))
-        );
-        if (history.Count == 0)
-            return RefusalAnswer.NotFound($"policy '{name}'", $"See GET {FleetPaths.Policies}.");
-        var summary = Summary(history[0], requirements.Current, hosts) with { Removed = removed is { } at ? Clock.At(at) : null };
-        return TypedResults.Ok(new PolicyDetail(summary, [.. history.Select(row => row.Summary())], history[0].Document));
+        var (history, removed) = await database.ReadAsync(db => HistoryAsync(db, name));
+        return history.Count == 0
+            ? RefusalAnswer.NotFound($"policy '{name}'", $"See GET {FleetPaths.Policies}.")
+            : TypedResults.Ok(Detail(history, removed, requirements.Current, hosts));
     }
+
+    /// <summary>Every revision, newest first, and when the policy was removed.</summary>
+    public static async Task<(IReadOnlyList<RevisionRow> History, long? Removed)> HistoryAsync(DbSession db, string name) =>
+        (await PolicyQueries.HistoryAsync(db, name), await PolicyQueries.RemovedAsync(db, name));
+
+    /// <summary>Of a history that is not empty, newest first.</summary>
+    public static PolicyDetail Detail(IReadOnlyList<RevisionRow> history, long? removed, RequirementSet set, SeenHosts hosts) =>
+        new(
+            Summary(history[0], set, hosts) with
+            {
+                Removed = removed is { } at ? Clock.At(at) : null,
+            },
+            [.. history.Select(row => row.Summary())],
+            history[0].Document
+        );
 
     public static async Task<Results<Ok<RevisionDetail>, JsonHttpResult<FleetProblem>>> RevisionAsync(
         string name,

@@ -60,26 +60,34 @@ internal static class Publish
 
         var reply = await by.Database.WriteAsync<PublishReply?>(async write =>
         {
-            var latest = await PolicyQueries.LatestAsync(write, policy.Name);
+            var now = await PolicyPosition.OfAsync(write, policy.Name);
+            var latest = now.Latest;
             var digest = PolicyDigest.Of(policy);
             if (request.Base is { } known && known != (latest?.Number ?? 0))
             {
                 problems.Add(Overtaken(policy.Name, known, latest));
                 return null;
             }
-            var same = latest?.Digest == digest;
-            var releases = !request.Stage && (!same || await PolicyQueries.ReleasedAsync(write, policy.Name) != latest!.Number);
-            var number = same ? (int)latest!.Number : (int)await PolicyQueries.LastNumberAsync(write, policy.Name) + 1;
+            var same = now.Is(digest);
+            var kept = !request.Stage && now.Requires(digest);
+            var releases = !request.Stage && !kept;
+            var number = same ? (int)latest!.Number : (int)now.Last + 1;
             var assigns = selector is not null && !await AssignmentQueries.ExistsAsync(write, selector, policy.Name);
-            if (same && !releases && !assigns)
-                return Reply(policy.Name, latest!, true, latest!.Sequence);
+            if ((same || kept) && !releases && !assigns)
+                return Reply(policy.Name, kept ? now.Released! : latest!, true, latest!.Sequence);
             var sequence = await Requirements.AdvanceAsync(write);
-            var row = same ? latest! : await InsertAsync(write, by, policy, number, digest, request, sequence);
+            var row =
+                kept ? now.Released!
+                : same ? latest!
+                : await InsertAsync(write, by, policy, number, digest, request, sequence);
             if (releases)
                 await ReleaseAsync(write, by, policy.Name, row.Number, same, request.Reason);
             if (assigns)
                 await AssignmentWrites.InsertAsync(write, by.Clock, by.Actor, selector!, policy.Name, 0, request.Reason);
-            return Reply(policy.Name, row, same && !releases, sequence);
+            return Reply(policy.Name, row, !releases && (same || kept), sequence) with
+            {
+                Previous = releases ? (int?)now.Released?.Number : null,
+            };
         });
         if (reply is null)
             return new(null, problems) { Overtaken = true };
@@ -104,16 +112,11 @@ internal static class Publish
     /// <summary>What publishing would change.</summary>
     public static async Task<ProposedChange> ChangeAsync(Publisher by, Policy policy, Selector? selector, bool stage)
     {
-        var latest = await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, policy.Name));
-        var content =
-            latest?.Digest == PolicyDigest.Of(policy) ? latest.ReadContent() : BundleContent.From(policy, (int)(latest?.Number ?? 0) + 1);
-        var released = new Dictionary<string, PublishedContent>(StringComparer.Ordinal);
-        if (!stage)
-            released[policy.Name] = new(content, BundleDigest.Of(content));
-        return new()
+        var now = await by.Database.ReadAsync(db => PolicyPosition.OfAsync(db, policy.Name));
+        var assigned = selector is null || await by.Database.ReadAsync(db => AssignmentQueries.ExistsAsync(db, selector, policy.Name));
+        return PolicyPosition.Change(policy.Name, stage ? null : now.Published(policy)) with
         {
-            Release = released,
-            Assign = selector is null ? [] : [new("proposed", selector, policy.Name, 0, DateTimeOffset.MaxValue)],
+            Assign = assigned ? [] : [new("proposed", selector!, policy.Name, 0, DateTimeOffset.MaxValue)],
         };
     }
 

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Bundles;
@@ -22,57 +21,39 @@ internal static class Rollback
 {
     /// <summary>The connections that the hosts reported may object to a larger window by now, as they would to its publication.</summary>
     /// <returns>The refusals; empty without one, or when there is no such revision.</returns>
-    public static async Task<IReadOnlyList<PolicyProblem>> ReviewAsync(Publisher by, string policy, int to) =>
-        await by.Database.ReadAsync(db => PolicyQueries.FindAsync(db, policy, to)) is { } old
-            ? await DirectAsync(by, old) is { Count: > 0 } direct
-                ? direct
-                : (await RaiseReview.OfAsync(by, old.ReadContent(), null)).Problems
-            : [];
-
-    /// <summary>What it would change at once, on a server that does not take that.</summary>
-    private static async Task<IReadOnlyList<PolicyProblem>> DirectAsync(Publisher by, RevisionRow old)
+    public static async Task<IReadOnlyList<PolicyProblem>> ReviewAsync(Publisher by, string policy, int to)
     {
-        var latest = (await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, old.Policy)))!;
-        if (latest.Digest == old.Digest && await by.Database.ReadAsync(db => PolicyQueries.ReleasedAsync(db, old.Policy)) == latest.Number)
-            return [];
-        var content = old.ReadContent() with { Revision = (int)latest.Number + 1 };
-        var change = new ProposedChange
-        {
-            Release = new Dictionary<string, PublishedContent>(StringComparer.Ordinal)
-            {
-                [old.Policy] = new(content, BundleDigest.Of(content)),
-            },
-        };
-        return
-            (
-                BeyondScope.Problem(by, change)
-                ?? await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, old.Policy))
-                ?? OnlyRollouts.Problem(by, change, old.Policy)
-            )
-                is { } direct
-            ? [direct]
-            : [];
+        var (now, old) = await by.Database.ReadAsync(db => StandAsync(db, policy, to));
+        return old is null ? []
+            : now.Latest is null ? [Removed(policy, now)]
+            : await DirectAsync(by, now, old) is { } direct ? [direct]
+            : (await RaiseReview.OfAsync(by, old.ReadContent(), null)).Problems;
     }
 
-    /// <summary>The number of hosts that must be confirmed; <see langword="null"/> where none must.</summary>
-    public static async Task<int?> NumberAsync(Publisher by, string policy, int to)
+    /// <summary>A policy without a latest revision has nothing to go back from.</summary>
+    public static PolicyProblem Removed(string policy, PolicyPosition now) =>
+        new("policy", policy, $"this policy was removed; publish it again, as revision {now.Last + 1}, and assign it", 0, 0);
+
+    /// <summary>Where the policy stands, and the revision to go back to; <see langword="null"/> when there is none.</summary>
+    public static async Task<(PolicyPosition Now, RevisionRow? Old)> StandAsync(DbSession db, string policy, int to) =>
+        (await PolicyPosition.OfAsync(db, policy), await PolicyQueries.FindAsync(db, policy, to));
+
+    /// <summary>What it would change at once, on a server that does not take that.</summary>
+    private static async Task<PolicyProblem?> DirectAsync(Publisher by, PolicyPosition now, RevisionRow old)
     {
-        var (latest, old) = await by.Database.ReadAsync(async db =>
-            (await PolicyQueries.LatestAsync(db, policy), await PolicyQueries.FindAsync(db, policy, to))
-        );
-        if (latest is null || old is null)
+        if (now.RolledBack(old) is not { } content)
             return null;
-        var content = old.ReadContent() with { Revision = (int)latest.Number + 1 };
-        return HalfOfFleet.Number(
-            by,
-            new()
-            {
-                Release = new Dictionary<string, PublishedContent>(StringComparer.Ordinal)
-                {
-                    [policy] = new(content, BundleDigest.Of(content)),
-                },
-            }
-        );
+        var change = PolicyPosition.Change(old.Policy, content);
+        return BeyondScope.Problem(by, change)
+            ?? await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, old.Policy))
+            ?? OnlyRollouts.Problem(by, change, old.Policy);
+    }
+
+    /// <summary>What it would change; nothing when there is nothing to go back from, or to.</summary>
+    public static async Task<ProposedChange> ChangeAsync(Publisher by, string policy, int to)
+    {
+        var (now, old) = await by.Database.ReadAsync(db => StandAsync(db, policy, to));
+        return PolicyPosition.Change(policy, now.Latest is null || old is null ? null : now.RolledBack(old));
     }
 
     /// <returns>The reply; <see langword="null"/> when there is no such revision.</returns>
@@ -90,21 +71,20 @@ internal static class Rollback
     /// <summary>The same within the caller's transaction; the caller reloads the requirements after it.</summary>
     public static async Task<PublishReply?> StoreAsync(DbSession write, Publisher by, string policy, int to, string reason)
     {
-        var latest = await PolicyQueries.LatestAsync(write, policy);
-        var old = await PolicyQueries.FindAsync(write, policy, to);
-        if (latest is null || old is null)
+        var (now, old) = await StandAsync(write, policy, to);
+        if (now.Latest is not { } latest || old is null)
             return null;
-        if (latest.Digest == old.Digest && await PolicyQueries.ReleasedAsync(write, policy) == latest.Number)
+        if (now.RolledBack(old) is not { } content)
             return Publish.Reply(policy, latest, true, latest.Sequence);
         var sequence = await Requirements.AdvanceAsync(write);
-        var number = (int)latest.Number + 1;
+        var number = content.Content.Revision!.Value;
         var row = new RevisionRow
         {
             Policy = policy,
             Number = number,
             Digest = old.Digest,
             Document = old.Document,
-            Content = JsonSerializer.Serialize(old.ReadContent() with { Revision = number }, WireJson.Default.BundleContent),
+            Content = JsonSerializer.Serialize(content.Content, WireJson.Default.BundleContent),
             Author = by.Actor,
             Reason = reason,
             PublishedAt = by.Clock.Now(),
@@ -122,6 +102,6 @@ internal static class Rollback
             $"Revision {number} repeats revision {to} ({old.Digest}).{Release.Ended(ended)}",
             reason
         );
-        return Publish.Reply(policy, row, false, sequence);
+        return Publish.Reply(policy, row, false, sequence) with { Previous = (int?)now.Released?.Number };
     }
 }

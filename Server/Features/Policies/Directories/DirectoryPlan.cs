@@ -100,14 +100,22 @@ internal sealed class DirectoryPlan
         var name = read.Policy.Name;
         var latest = _standing.Latest.GetValueOrDefault(name);
         var same = latest?.Digest == read.Digest;
-        var released = same && _standing.Released.GetValueOrDefault(name) == latest!.Number;
+        // A staged revision is no difference: the directory describes what is released.
+        if (_standing.Released.GetValueOrDefault(name) is { } released && released.Digest == read.Digest)
+            return new()
+            {
+                Name = name,
+                Path = read.File.Path,
+                Action = PlannedAction.Unchanged,
+                Base = (int)latest!.Number,
+                Revision = (int)released.Number,
+            };
         return new()
         {
             Name = name,
             Path = read.File.Path,
             Action =
-                released ? PlannedAction.Unchanged
-                : same ? PlannedAction.Released
+                same ? PlannedAction.Released
                 : latest is null ? PlannedAction.New
                 : PlannedAction.Changed,
             Base = (int)(latest?.Number ?? 0),

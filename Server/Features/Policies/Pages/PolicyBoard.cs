@@ -2,6 +2,7 @@ using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Impact;
 using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -29,14 +30,8 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
 
     public async Task<PolicyDetail?> FindAsync(string name, CancellationToken ct)
     {
-        var history = await database.ReadAsync(db => PolicyQueries.HistoryAsync(db, name), ct);
-        return history.Count == 0
-            ? null
-            : new(
-                PolicyViews.Summary(history[0], requirements.Current, hosts),
-                [.. history.Select(row => row.Summary())],
-                history[0].Document
-            );
+        var (history, removed) = await database.ReadAsync(db => PolicyViews.HistoryAsync(db, name), ct);
+        return history.Count == 0 ? null : PolicyViews.Detail(history, removed, requirements.Current, hosts);
     }
 
     public async Task<RevisionDetail?> RevisionAsync(string name, int number, CancellationToken ct) =>
@@ -47,9 +42,9 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
     public async Task<PolicyView?> ViewAsync(string name, CancellationToken ct)
     {
         var set = requirements.Current;
-        var (history, verdicts, windows) = await database.ReadAsync(
+        var ((history, removed), verdicts, windows) = await database.ReadAsync(
             async db =>
-                (await PolicyQueries.HistoryAsync(db, name), await VerdictsInForce.ByHostAsync(db), await WindowsHostQueries.AllAsync(db)),
+                (await PolicyViews.HistoryAsync(db, name), await VerdictsInForce.ByHostAsync(db), await WindowsHostQueries.AllAsync(db)),
             ct
         );
         if (history.Count == 0)
@@ -62,7 +57,7 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
             .ToDictionary(g => g.Key, g => (int)g.Max(row => row.Number), StringComparer.Ordinal);
         var meaning = PolicyReader.Read(history[0].Document).Policy;
         return new(
-            new(PolicyViews.Summary(history[0], set, hosts), [.. history.Select(row => row.Summary())], history[0].Document),
+            PolicyViews.Detail(history, removed, set, hosts),
             meaning,
             [.. (await AssignmentViews.ListAsync(database, hosts, requirements)).Where(a => a.Policy == name)],
             following
@@ -87,8 +82,19 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
         return UnfitHost.Of(policy, windows.Where(host => ids.Contains(host.Id)));
     }
 
-    /// <summary>Hosts that a publication reaches.</summary>
-    public int CountReached(string policy) => hosts.CountReached(requirements.Current, policy);
+    /// <summary>Hosts that must have a policy once a change is made; held hosts keep what they have.</summary>
+    public int CountReached(string policy, ProposedChange change)
+    {
+        var after = requirements.Current.With(change);
+        return hosts.All.Count(host => after.For(host.Identity) is { Pin: null } required && required.Policy == policy);
+    }
+
+    /// <summary>Hosts that are held and would have a policy by a change otherwise.</summary>
+    public int CountHeld(string policy, ProposedChange change)
+    {
+        var after = requirements.Current.With(change);
+        return hosts.All.Count(host => after.PinOf(host.Id) is not null && after.Unheld(host.Identity).Policy == policy);
+    }
 
     private IEnumerable<FleetHost> Following(string policy) => hosts.Following(requirements.Current, policy);
 

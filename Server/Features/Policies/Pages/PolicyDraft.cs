@@ -24,13 +24,18 @@ public sealed class PolicyDraft
     /// <summary>The cursor of the page of hosts to show.</summary>
     public string After { get; set; } = "";
 
+    /// <summary>The latest revision when the text was opened or previewed, 0 for none.</summary>
+    public int Base { get; set; }
+
     /// <summary>Fingerprint of the text whose preview the person saw; only that text may be published.</summary>
     public string Checked { get; set; } = "";
 
     /// <summary>Browsers send CRLF (HTML, "normalize newlines"); a stored document has LF.</summary>
     public string Text => (Document ?? "").ReplaceLineEndings("\n");
 
-    public string Fingerprint => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes($"{Text}\0{Assign?.Trim()}")));
+    /// <summary>Of the text on top of a revision: a preview against another revision does not count.</summary>
+    public string FingerprintOn(int revision) =>
+        Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes($"{Text}\0{Assign?.Trim()}\0{revision}")));
 }
 
 /// <summary>What publishing would do.</summary>
@@ -38,10 +43,10 @@ public sealed class PolicyDraft
 /// <param name="Number">The revision it would become.</param>
 /// <param name="Before">The text of the latest revision; empty for a new policy.</param>
 /// <param name="After">The text to publish.</param>
-/// <param name="Hosts">Hosts the policy decides for at this moment.</param>
+/// <param name="Hosts">Hosts that would have to have it, without held ones.</param>
 /// <param name="Total">Hosts of the fleet.</param>
-/// <param name="Unchanged">True when the latest revision requires the same.</param>
-/// <param name="Fingerprint">As in <see cref="PolicyDraft.Fingerprint"/>.</param>
+/// <param name="Unchanged">True when hosts must have this content already.</param>
+/// <param name="Fingerprint">As in <see cref="PolicyDraft.FingerprintOn"/>.</param>
 public sealed record PolicyPreview(
     string Name,
     int Number,
@@ -55,6 +60,21 @@ public sealed record PolicyPreview(
 {
     /// <summary>The change, in the form for a preview of every host.</summary>
     public required IwTune.Shared.Wire.ImpactRequest Proposal { get; init; }
+
+    /// <summary>The latest revision, removed or not; 0 for a new policy.</summary>
+    public required int Base { get; init; }
+
+    /// <summary>True when the policy was removed; publishing makes it again.</summary>
+    public bool Removed { get; init; }
+
+    /// <summary>Held hosts that would get it otherwise.</summary>
+    public required int Held { get; init; }
+
+    /// <summary>The revision that hosts outside a rollout must have; <see langword="null"/> for none.</summary>
+    public required int? Released { get; init; }
+
+    /// <summary>Who published since the text was opened or previewed; <see langword="null"/> when no one did.</summary>
+    public string? Overtaken { get; init; }
 
     /// <summary>How many hosts change, when that is more than half of the fleet and must be typed.</summary>
     public int? Half { get; init; }

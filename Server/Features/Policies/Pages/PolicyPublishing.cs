@@ -16,7 +16,6 @@ internal sealed class PolicyPublishing(
     Database database,
     Requirements requirements,
     HostDirectory hosts,
-    SeenHosts seen,
     TimeProvider clock,
     PolicyBoard board,
     Flash flash
@@ -49,23 +48,26 @@ internal sealed class PolicyPublishing(
         var preview = await PreviewAsync(draft, read.Policy, assign, context);
         result = result with { Preview = preview };
         var stage = draft.Action == "stage";
-        if ((draft.Action != "publish" && !stage) || preview.Unchanged || draft.Checked != draft.Fingerprint)
+        if ((draft.Action != "publish" && !stage) || preview.Unchanged || draft.Checked != preview.Fingerprint)
             return result;
-        if (Publish.ReasonProblems(draft.Reason).FirstOrDefault() is { } reason)
-            return result with { ReasonProblem = reason.Rule };
         var number = HalfOfFleet.Typed(draft.Confirm);
-        if (!stage && preview.Half is { } half && number != half)
-            return result with { ConfirmProblem = $"Enter {half}, the number of hosts." };
+        result = result with
+        {
+            ReasonProblem = Publish.ReasonProblems(draft.Reason).FirstOrDefault()?.Rule,
+            ConfirmProblem = !stage && preview.Half is { } half && number != half ? $"Enter {half}, the number of hosts." : null,
+        };
+        if ((result.ReasonProblem ?? result.ConfirmProblem) is not null)
+            return result;
         var published = await Publish.RunAsync(
             Publisher(context),
-            new(draft.Text, draft.Reason.Trim(), assign, Stage: stage, Confirm: number)
+            new(draft.Text, draft.Reason.Trim(), assign, Stage: stage, Base: preview.Removed ? 0 : preview.Base, Confirm: number)
         );
         if (published.Reply is not { } reply)
             return result with { Problems = published.Problems, Preview = null };
         if (stage)
-            Done(context, reply, $"Revision {reply.Revision} of {reply.Policy} is staged: hosts receive it only through a rollout.", 0);
+            Done(context, reply, $"Revision {reply.Revision} of {reply.Policy} is staged: hosts receive it only through a rollout.");
         else
-            Done(context, reply, $"Revision {reply.Revision} of {reply.Policy} is published; {Reach(reply.Hosts)}", reply.Revision - 1);
+            Done(context, reply, $"Revision {reply.Revision} of {reply.Policy} is published; {Reach(reply.Hosts)}");
         return result;
     }
 
@@ -81,12 +83,21 @@ internal sealed class PolicyPublishing(
         var text = reply.Unchanged
             ? $"Revision {reply.Revision} already has the same effect as revision {to}; nothing was published."
             : $"Revision {reply.Revision} has the content of revision {to}; {Reach(reply.Hosts)}";
-        Done(context, reply, text, reply.Unchanged ? 0 : reply.Revision - 1);
+        Done(context, reply, text);
         return null;
     }
 
-    /// <summary>How many hosts a rollback changes, when that must be typed.</summary>
-    public Task<int?> HalfByRollbackAsync(string name, int to, HttpContext context) => Rollback.NumberAsync(Publisher(context), name, to);
+    /// <summary>What a rollback would do.</summary>
+    public async Task<RollbackPreview> PreviewRollbackAsync(string name, int to, HttpContext context)
+    {
+        var change = await Rollback.ChangeAsync(Publisher(context), name, to);
+        return new(
+            change.Release.Count == 0,
+            board.CountReached(name, change),
+            board.CountHeld(name, change),
+            HalfOfFleet.Number(Publisher(context), change)
+        );
+    }
 
     private async Task<IEnumerable<PolicyProblem>> NameProblemsAsync(Policy policy, string? expected, CancellationToken ct)
     {
@@ -94,32 +105,53 @@ internal sealed class PolicyPublishing(
             return policy.Name == expected
                 ? []
                 : [new("policy", policy.Name, $"this editor is for {expected}; keep the name, or create a new policy", 1, 1)];
-        return await board.FindAsync(policy.Name, ct) is null
+        return await board.FindAsync(policy.Name, ct) is not { } known
             ? []
-            : [new("policy", policy.Name, "a policy of this name exists; choose another name, or edit that one", 1, 1)];
+            :
+            [
+                new(
+                    "policy",
+                    policy.Name,
+                    known.Summary.Removed is null
+                        ? "a policy of this name exists; choose another name, or edit that one"
+                        : "a policy of this name was removed; choose another name, or edit that one to publish it again",
+                    1,
+                    1
+                ),
+            ];
     }
 
     private async Task<PolicyPreview> PreviewAsync(PolicyDraft draft, Policy policy, string? assign, HttpContext context)
     {
         var ct = context.RequestAborted;
         var before = await board.FindAsync(policy.Name, ct);
+        var now = await database.ReadAsync(db => PolicyPosition.OfAsync(db, policy.Name), ct);
         var selector = assign is null ? null : Selector.Parse(assign).Selector;
-        var reached = selector is null ? board.CountReached(policy.Name) : seen.All.Count(host => selector.Matches(host.Identity));
+        var change = await Publish.ChangeAsync(Publisher(context), policy, selector, stage: false);
+        var digest = PolicyDigest.Of(policy);
         return new(
             policy.Name,
-            (before?.Summary.Latest.Number ?? 0) + 1,
+            now.Is(digest) ? (int)now.Latest!.Number : (int)now.Last + 1,
             before?.Document ?? "",
             draft.Text,
-            reached,
+            board.CountReached(policy.Name, change),
             board.Fleet,
-            before?.Summary.Latest.Digest == PolicyDigest.Of(policy),
-            draft.Fingerprint
+            now.Requires(digest),
+            draft.FingerprintOn((int)now.Last)
         )
         {
-            Half = HalfOfFleet.Number(Publisher(context), await Publish.ChangeAsync(Publisher(context), policy, selector, stage: false)),
+            Base = (int)now.Last,
+            Removed = now.Latest is null && now.Last > 0,
+            Held = board.CountHeld(policy.Name, change),
+            Released = (int?)now.Released?.Number,
+            Overtaken = draft.Base == now.Last || before is null ? null : Since(before.Summary.Latest),
+            Half = HalfOfFleet.Number(Publisher(context), change),
             Proposal = new() { Publish = [draft.Text], Assign = assign is null ? [] : [new(assign, policy.Name)] },
         };
     }
+
+    private static string Since(RevisionSummary latest) =>
+        $"{Actors.Name(latest.Author)} made revision {latest.Number} since: {latest.Reason}";
 
     private Publisher Publisher(HttpContext context) =>
         new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.PoliciesPublish));
@@ -129,9 +161,10 @@ internal sealed class PolicyPublishing(
             ? "no host currently follows it."
             : $"{Quantities.Of(count, "host")} {(count == 1 ? "receives" : "receive")} it with the next check-in.";
 
-    private void Done(HttpContext context, PublishReply reply, string text, int before)
+    private void Done(HttpContext context, PublishReply reply, string text)
     {
-        flash.Leave(context, new(text, before > 0 ? $"To undo it, roll back to revision {before}." : ""));
+        var back = reply.Previous is { } before && before != reply.Revision ? $"To undo it, roll back to revision {before}." : "";
+        flash.Leave(context, new(text, back));
         context.Response.Redirect($"/policies/{Address.Segment(reply.Policy)}");
     }
 }

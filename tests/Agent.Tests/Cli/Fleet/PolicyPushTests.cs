@@ -42,6 +42,17 @@ public sealed class PolicyPushTests : IDisposable
         );
     }
 
+    [Theory]
+    [InlineData(3, " 'iwtune fleet policies rollback edge --to 3' restores the previous content.")]
+    [InlineData(null, "")]
+    public async Task The_way_back_is_the_revision_that_was_released_before(int? previous, string way)
+    {
+        var reply = new PublishReply("edge", 5, "sha256:5", false, 9, 3, [], previous);
+        var said = await PushAsync(_shell.Edge(), (201, JsonSerializer.Serialize(reply, PoliciesJson.Default.PublishReply)));
+
+        Assert.Equal($"edge: published as revision 5; it reaches 3 hosts.{way}\n", said.Out);
+    }
+
     [Fact]
     public async Task A_refusal_ends_with_what_was_not_done()
     {

@@ -319,7 +319,7 @@ public sealed class RolloutPagesTests
             "/policies/edge/edit",
             "policy",
             ("Draft.Document", Api.Iw10),
-            ("Draft.Checked", draft.Fingerprint),
+            ("Draft.Checked", draft.FingerprintOn(1)),
             ("Draft.Reason", "try ten"),
             ("Draft.Action", "stage")
         );

@@ -61,6 +61,25 @@ public sealed class DirectoryTests
     }
 
     [Fact]
+    public async Task A_staged_revision_is_no_difference_to_a_directory_with_the_released_content()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Api.Iw3);
+        using var staged = await api.PostAsJsonAsync(
+            FleetPaths.Policies,
+            new PublishRequest(Api.Iw10, "for a rollout", Stage: true),
+            PoliciesJson.Default.PublishRequest
+        );
+
+        var plan = (await PlanAsync(api, Of([Api.Iw3], null))).Plan!;
+        Assert.False(plan.Changes);
+        Assert.Equal((PlannedAction.Unchanged, 2, 1), plan.Policies.Select(one => (one.Action, one.Base, one.Revision)).Single());
+        var pushed = await api.PublishAsync(Api.Iw3);
+        Assert.Equal((1, true), (pushed.Revision, pushed.Unchanged));
+    }
+
+    [Fact]
     public async Task Every_problem_of_every_file_is_told_at_once_with_its_place()
     {
         await using var server = await RunningServer.StartAsync();
