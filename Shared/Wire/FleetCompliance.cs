@@ -235,7 +235,14 @@ public sealed record ComplianceTrend(
     DateTimeOffset To,
     IReadOnlyList<ComplianceTrendPoint> Points,
     IReadOnlyList<ComplianceGap> Gaps
-);
+)
+{
+    /// <summary>
+    /// Where retention has deleted the beginning of the span, the trend begins here; <see langword="null"/> when the whole span is
+    /// recorded.
+    /// </summary>
+    public DateTimeOffset? DeletedBefore { get; init; }
+}
 
 /// <summary>One instant of a trend.</summary>
 /// <param name="At">When.</param>

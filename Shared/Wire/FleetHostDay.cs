@@ -18,7 +18,7 @@ public sealed record HostDay
     /// <summary>How complete the verdicts of the day are, as a sentence.</summary>
     public required string Complete { get; init; }
 
-    /// <summary>The host when the day began; <see langword="null"/> when it was no member then.</summary>
+    /// <summary>The host when the day began; <see langword="null"/> when it was no member then, or that is deleted.</summary>
     public ComplianceHost? Beginning { get; init; }
 
     /// <summary>Its verdicts of the day as they are known now, the oldest first.</summary>

@@ -105,6 +105,9 @@ public sealed record ComplianceRun
     public string WithoutPolicyText(string format = "#,0") =>
         Compliant is null ? "" : WithoutPolicy?.ToString(format, CultureInfo.InvariantCulture) ?? "not counted";
 
+    /// <summary>How complete its data is, as its manifest says; empty before it is made, and for a run that did not keep it.</summary>
+    public string Completeness { get; init; } = "";
+
     /// <summary>Of the zip, lower-case hex; also in the audit log.</summary>
     public string? Sha256 { get; init; }
 

@@ -37,7 +37,7 @@ internal static class HostsDayVerb
     {
         terminal.Say($"{found.Name} from {FleetText.Time(found.From)} to {FleetText.Time(found.To)}. {FleetText.Sentence(found.Complete)}");
         if (found.Beginning is null && found.Changes.Count == 0)
-            terminal.Out.WriteLine("It was no member on this day.");
+            terminal.Out.WriteLine("No verdict of this day is recorded.");
         else
             Verdicts(terminal, found);
         if (found.Events.Count > 0)

@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Compliance;
 
 /// <summary>Counts a fleet as its hosts pass by, and keeps one page of them: what it holds does not grow with the fleet.</summary>
-internal sealed class ComplianceTally(ComplianceQuestion asked)
+internal sealed class ComplianceTally(ComplianceQuestion asked, Watermark watermark)
 {
     private const int Most = 50;
 
@@ -19,6 +19,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
     private readonly PriorityQueue<HostThen, HostPlace> _page = new(Comparer<HostPlace>.Create((a, b) => b.CompareTo(a)));
     private readonly Dictionary<string, string> _reasons = new(StringComparer.Ordinal);
     private bool _more;
+    private int _late;
 
     public int Fleet { get; private set; }
 
@@ -31,6 +32,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
         Fleet++;
         if (!asked.Matches(host))
             return;
+        _late += watermark.Late.Contains(host.Id) ? 1 : 0;
         Count(host.Judged, host.Why, asked.GroupOf(host), host.Controls ?? "", host.Since ?? host.EnrolledAt, 1);
         Keep(host);
     }
@@ -42,16 +44,19 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
         Count(alike.Verdict, alike.Why, alike.Name, alike.Controls, alike.Since, (int)alike.Hosts);
     }
 
-    public FleetCompliance View(Watermark watermark)
+    public FleetCompliance View()
     {
         var rows = new List<HostThen>();
         while (_page.TryDequeue(out var host, out _))
             rows.Add(host);
         rows.Reverse();
+        // Hosts that the store counts come without their ids; they are the whole fleet.
+        var late = asked.Filter.IsEverybody ? watermark.Late.Count : _late;
         return new()
         {
             AsOf = Clock.At(asked.At),
-            Watermark = watermark.Of(Clock.At(asked.At), Fleet, Silent),
+            Watermark = watermark.Of(Fleet, Matched, Silent, late, !asked.Filter.IsEverybody),
+            Corrected = late,
             Fleet = Fleet,
             Matched = Matched,
             States = _states,

@@ -14,23 +14,19 @@ internal sealed class ComplianceViews(Database database, JudgedPeriods periods, 
         return database.LongReadAsync(
             async db =>
             {
+                var watermark = await Watermark.AtAsync(db, judged, asked.At, asked.Known, seen);
                 // The verdicts in force answer a query for now; the past is rebuilt. A part of the fleet is read host by host.
                 var tally =
                     !asked.Filter.IsEverybody || !seen.Scope.IsFleet ? null
-                    : asked.IsNow ? await FleetNow.CountAsync(db, asked)
-                    : await FleetThen.CountAsync(db, asked);
+                    : asked.IsNow ? await FleetNow.CountAsync(db, asked, watermark)
+                    : await FleetThen.CountAsync(db, asked, watermark);
                 if (tally is null or { Fleet: 0 })
                 {
-                    tally = new ComplianceTally(asked);
+                    tally = new ComplianceTally(asked, watermark);
                     await foreach (var host in HistoryReads.MembersAsync(db, asked.At, asked.Known).SeenBy(seen).WithCancellation(ct))
                         tally.Add(host);
                 }
-                var watermark = await Watermark.AtAsync(db, judged, asked.At, asked.Known, seen);
-                var view = tally.View(watermark) with
-                {
-                    Known = asked.Known < HistoryReads.Latest ? Clock.At(asked.Known) : null,
-                    Corrected = watermark.Corrected,
-                };
+                var view = tally.View() with { Known = asked.Known < HistoryReads.Latest ? Clock.At(asked.Known) : null };
                 return view.Fleet > 0 ? view : view with { FirstEnrolled = await FirstEnrolledAsync(db) };
             },
             ct

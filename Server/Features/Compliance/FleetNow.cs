@@ -18,9 +18,9 @@ internal static class FleetNow
         public long Hosts { get; init; }
     }
 
-    public static async Task<ComplianceTally> CountAsync(DbSession db, ComplianceQuestion asked)
+    public static async Task<ComplianceTally> CountAsync(DbSession db, ComplianceQuestion asked, Watermark watermark)
     {
-        var tally = new ComplianceTally(asked);
+        var tally = new ComplianceTally(asked, watermark);
         foreach (var row in await db.ListAsync<Row>(Counts(asked.By), new { label = asked.By }))
             tally.Add(row);
         var (name, id) = asked.After is { } after ? (after.Name, after.Id) : ("", "");

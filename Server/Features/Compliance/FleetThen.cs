@@ -13,9 +13,9 @@ internal static class FleetThen
     private const int MostChanged = 2_000;
 
     /// <returns><see langword="null"/> when the fleet must be read host by host.</returns>
-    public static async Task<ComplianceTally?> CountAsync(DbSession db, ComplianceQuestion asked)
+    public static async Task<ComplianceTally?> CountAsync(DbSession db, ComplianceQuestion asked, Watermark watermark)
     {
-        if (asked.By != ComplianceQuestion.ByPolicy)
+        if (asked.By != ComplianceQuestion.ByPolicy || asked.At < (await DeletedRecords.FindAsync(db)).HistoryBefore)
             return null;
         var changed = await db.ListAsync<string>(
             "select distinct host_id from identity_changes where changed_at > @at limit @most",
@@ -23,7 +23,7 @@ internal static class FleetThen
         );
         if (changed.Count > MostChanged)
             return null;
-        var tally = new ComplianceTally(asked);
+        var tally = new ComplianceTally(asked, watermark);
         foreach (var row in await db.ListAsync<FleetNow.Row>(Counts, new { at = asked.At, known = asked.Known }))
             tally.Add(row);
         await foreach (var host in HistoryReads.TheseAsync(db, asked.At, await PageAsync(db, asked, changed), asked.Known))

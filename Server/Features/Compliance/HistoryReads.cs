@@ -4,7 +4,7 @@ namespace IwTune.Server.Features.Compliance;
 
 /// <summary>
 /// Reads of the histories that an answer as of an instant is rebuilt from. Each is one statement with an index seek a host, whatever the
-/// length of the history.
+/// length of the history. A host whose state then was deleted by retention is in none: it would seem never to have reported.
 /// </summary>
 internal static class HistoryReads
 {
@@ -39,7 +39,9 @@ internal static class HistoryReads
     /// <param name="known">By what was known when; unix milliseconds.</param>
     public static IAsyncEnumerable<HostThen> MembersAsync(DbSession db, long at, long known = Latest) =>
         db.StreamAsync<HostThen>(
-            Then + " where h.enrolled_at <= @at and (h.retired_at is null or h.retired_at > @at) order by h.id",
+            Then
+                + $" where h.enrolled_at <= @at and (h.retired_at is null or h.retired_at > @at) and {DeletedRecords.IsRecorded} "
+                + "order by h.id",
             new
             {
                 at,
@@ -51,7 +53,7 @@ internal static class HistoryReads
     /// <summary>These hosts as of an instant.</summary>
     public static IAsyncEnumerable<HostThen> TheseAsync(DbSession db, long at, IReadOnlyList<string> ids, long known = Latest) =>
         db.StreamAsync<HostThen>(
-            Then + " where h.id in @ids",
+            Then + $" where h.id in @ids and {DeletedRecords.IsRecorded}",
             new
             {
                 at,

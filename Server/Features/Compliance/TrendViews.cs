@@ -8,25 +8,36 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>Hosts by verdict over time: the fleet as of the first instant, and from there every change in turn.</summary>
 internal sealed class TrendViews(Database database, JudgedPeriods periods, SeenHosts seen)
 {
-    public Task<ComplianceTrend> OfAsync(TrendQuestion asked, CancellationToken ct)
+    public Task<ComplianceTrend> OfAsync(TrendQuestion question, CancellationToken ct)
     {
         var judged = periods.JudgedUntil;
         return database.LongReadAsync(
             async db =>
             {
+                var end = (await DeletedRecords.FindAsync(db)).HistoryBefore;
+                if (question.To <= end)
+                    return new ComplianceTrend(Clock.At(question.From), Clock.At(question.To), [], []) { DeletedBefore = Clock.At(end) };
+                var asked = question.From < end ? question with { From = end } : question;
+                DateTimeOffset? deleted = asked == question ? null : Clock.At(end);
                 if (asked.Filter.IsEverybody && seen.Scope.IsFleet)
                     return new ComplianceTrend(
                         Clock.At(asked.From),
                         Clock.At(asked.To),
                         await TrendCounts.OfAsync(db, asked),
                         await GapsAsync(db, asked, judged)
-                    );
+                    )
+                    {
+                        DeletedBefore = deleted,
+                    };
                 var run = new TrendRun(asked);
                 await foreach (var host in HistoryReads.MembersBetweenAsync(db, asked.From, asked.To).SeenBy(seen).WithCancellation(ct))
                     run.Add(host);
                 await foreach (var change in HistoryReads.ChangesAsync(db, asked.From, asked.To).WithCancellation(ct))
                     run.Change(change);
-                return new ComplianceTrend(Clock.At(asked.From), Clock.At(asked.To), run.End(), await GapsAsync(db, asked, judged));
+                return new ComplianceTrend(Clock.At(asked.From), Clock.At(asked.To), run.End(), await GapsAsync(db, asked, judged))
+                {
+                    DeletedBefore = deleted,
+                };
             },
             ct
         );

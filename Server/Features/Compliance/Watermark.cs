@@ -11,7 +11,10 @@ namespace IwTune.Server.Features.Compliance;
 internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? Again)
 {
     /// <summary>Hosts that reported only later what they were then.</summary>
-    public int Corrected { get; init; }
+    public IReadOnlySet<string> Late { get; init; } = new HashSet<string>();
+
+    /// <summary>The end of what retention deleted, where that is later than the instant, unix milliseconds; otherwise 0.</summary>
+    public long DeletedBefore { get; init; }
 
     /// <summary>The same with the hosts that reported only later.</summary>
     /// <param name="db">The store.</param>
@@ -22,11 +25,19 @@ internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? A
     public static async Task<Watermark> AtAsync(DbSession db, long judged, long at, long known, SeenHosts seen) =>
         await AtAsync(db, judged, at) with
         {
-            Corrected = (await CorrectedHosts.FindAsync(db, at, known)).Count(seen.Sees),
+            Late = (await CorrectedHosts.FindAsync(db, at, known)).Where(seen.Sees).ToHashSet(StringComparer.Ordinal),
         };
 
     /// <summary>Looks up whether hosts were being judged at an instant.</summary>
     public static async Task<Watermark> AtAsync(DbSession db, long judged, long at)
+    {
+        if ((await DeletedRecords.FindAsync(db)).HistoryBefore is var end && at < end)
+            return new(null, null) { DeletedBefore = end };
+        return await OfPeriodsAsync(db, judged, at);
+    }
+
+    /// <summary>The same, also where a legal hold keeps what retention has deleted of other hosts.</summary>
+    public static async Task<Watermark> OfPeriodsAsync(DbSession db, long judged, long at)
     {
         if (await HistoryReads.PeriodAsync(db, at) is not { } period)
             return new(null, (await HistoryReads.NextPeriodAsync(db, at)) is { } first ? Clock.At(first.FromAt) : null);
@@ -39,24 +50,33 @@ internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? A
     public string Sentence =>
         (CompleteUpTo, Again) switch
         {
+            _ when DeletedBefore > 0 =>
+                $"Retention has deleted records from before {DeletedRecords.Shown(DeletedBefore)}: hosts whose state "
+                    + "is no longer recorded are left out.",
             (null, _) => "It is unknown whether hosts were evaluated then.",
             ({ } upTo, { } again) => $"Complete up to {Moments.Absolute(upTo)}: from then until {Moments.Absolute(again)} the server "
                 + "evaluated no host; the data is from before.",
             ({ } upTo, null) => $"Complete up to {Moments.Absolute(upTo)}.",
         };
 
-    public ComplianceWatermark Of(DateTimeOffset asOf, int hosts, int silent)
+    /// <param name="fleet">Members then.</param>
+    /// <param name="matched">Those that match; what follows counts no others.</param>
+    /// <param name="silent">Those that had not reported.</param>
+    /// <param name="late">Those that reported only later.</param>
+    /// <param name="filtered">Whether there is a filter: then the sentence says that it is not of every host.</param>
+    public ComplianceWatermark Of(int fleet, int matched, int silent, int late, bool filtered)
     {
-        var heard =
-            hosts == 0
-                ? "There was no host."
-                : (silent, Corrected) switch
-                {
-                    (0, 0) => "Every host had reported.",
-                    (0, _) => $"{Quantities.Of(Corrected, "host")} reported only later.",
-                    (_, 0) => $"{Quantities.Of(silent, "host")} had not reported.",
-                    _ => $"{Quantities.Of(silent, "host")} had not reported; {Quantities.Count(Corrected)} reported only later.",
-                };
+        string Hosts(int count) =>
+            filtered ? Quantities.Of(count, "host that matches", "hosts that match") : Quantities.Of(count, "host");
+        var heard = (silent, late) switch
+        {
+            _ when fleet == 0 => DeletedBefore > 0 ? "No host is recorded." : "There was no host.",
+            _ when matched == 0 => "No host matched.",
+            (0, 0) => $"Every {(DeletedBefore > 0 ? "other " : "")}host{(filtered ? " that matches" : "")} had reported.",
+            (0, _) => $"{Hosts(late)} reported only later.",
+            (_, 0) => $"{Hosts(silent)} had not reported.",
+            _ => $"{Hosts(silent)} had not reported; {Quantities.Count(late)} reported only later.",
+        };
         return new(CompleteUpTo, silent, $"{Sentence} {heard}");
     }
 }

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
+using IwTune.Server.Features.Compliance;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Partitions;
@@ -39,6 +40,7 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
         if (periods.History is not null || periods.Reports is not null)
         {
             var (past, told) = (Before(now, periods.History), Before(now, periods.Reports));
+            await database.WriteAsync(write => DeletedRecords.KeepAsync(write, past, told), ct);
             var slices = await SlicesAsync(ct);
             var evidence = told is { } end ? await OldEvidence.DropAsync(database, slices, end, ct) : new(0, [], []);
             reports = evidence.Rows;

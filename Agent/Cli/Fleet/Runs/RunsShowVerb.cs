@@ -33,6 +33,8 @@ internal static class RunsShowVerb
             Line("Hosts", string.Create(CultureInfo.InvariantCulture, $"{hosts} of {run.Fleet}, {run.Compliant} compliant"));
             Line("Without policy", run.WithoutPolicyText("0") + (run.WithoutPolicy is null ? "" : " of the compliant"));
         }
+        if (run.Completeness.Length > 0)
+            Line("Completeness", FleetText.Sentence(run.Completeness));
         if (run.Query.Length > 0)
             Line("Filter", run.Query);
         Line("More files", run.Formats.Count == 0 ? "none" : string.Join(", ", run.Formats));

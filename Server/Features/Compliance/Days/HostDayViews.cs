@@ -21,8 +21,9 @@ internal sealed class HostDayViews(Database database, JudgedPeriods periods)
 
     private static async Task<HostDay?> ReadAsync(DbSession db, string id, DayQuestion day, long judged)
     {
-        var (beginning, end) = (await ThenAsync(db, id, day.From), await ThenAsync(db, id, day.To));
-        if (end is null)
+        var deleted = await DeletedRecords.FindAsync(db);
+        var beginning = await ThenAsync(db, id, day.From);
+        if ((await ThenAsync(db, id, day.To) ?? await ThenAsync(db, id, deleted.HistoryBefore)) is not { } end)
             return null;
         var changes = await HistoryReads.OfHostBetweenAsync(db, id, day.From, day.To);
         var member = beginning?.IsMember(day.From) == true;
@@ -32,13 +33,26 @@ internal sealed class HostDayViews(Database database, JudgedPeriods periods)
             Name = end.Kept.Host.Name,
             From = Clock.At(day.From),
             To = Clock.At(day.To),
-            Complete = (await Watermark.AtAsync(db, judged, day.To)).Sentence,
+            Complete = await CompleteAsync(db, day, judged, deleted, isRecorded: beginning is not null),
             Beginning = member ? beginning!.View() : null,
             Changes = [.. changes.Select(row => row.View())],
             Events = await HostHistoryQueries.EventsBetweenAsync(db, id, day.From, day.To),
             Measurements = await HostHistoryQueries.EvidenceBetweenAsync(db, id, day.From, day.To),
             Revisions = await RevisionsAsync(db, member ? beginning : null, changes),
         };
+    }
+
+    /// <summary>How complete the day is: a legal hold may keep what retention deletes of other hosts.</summary>
+    private static async Task<string> CompleteAsync(DbSession db, DayQuestion day, long judged, DeletedRecords deleted, bool isRecorded)
+    {
+        var verdicts =
+            isRecorded || day.From >= deleted.HistoryBefore
+                ? (await Watermark.OfPeriodsAsync(db, judged, day.To)).Sentence
+                : $"Retention has deleted verdicts from before {DeletedRecords.Shown(deleted.HistoryBefore)}.";
+        return day.From >= deleted.ReportsBefore
+            ? verdicts
+            : $"{verdicts} Reports and measurements from before {DeletedRecords.Shown(deleted.ReportsBefore)} are deleted, except those "
+                + "under a legal hold.";
     }
 
     private static async Task<HostThen?> ThenAsync(DbSession db, string id, long at)

@@ -176,7 +176,7 @@ internal sealed class ComplianceExport(
             By = who.Actor,
             Scope = Scope(who),
             Parameters = asked.Parameters,
-            Watermark = tally.Watermark(watermark),
+            Watermark = tally.Watermark(watermark, await DeletedRecords.FindAsync(db)),
             Counts = tally.Counts,
             Policies =
             [

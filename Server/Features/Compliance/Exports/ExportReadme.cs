@@ -15,6 +15,7 @@ internal static class ExportReadme
             ========================
 
             The verdicts of a fleet as of {Instant(asked.Parameters.AsOf)} (UTC), and what changed since {Instant(asked.Parameters.Since)}.
+            The hosts are those of the fleet at that instant: one that had left by then is in no file.
             {Covers(scope)}{Without(tally.Without)}
 
             {ExportNames.Manifest, -Column} how this was made: by whom, when, from what, how complete, how many; and the SHA-256 of every file

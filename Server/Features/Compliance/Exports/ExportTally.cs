@@ -51,6 +51,15 @@ internal sealed class ExportTally(ExportQuestion asked)
         return true;
     }
 
-    public ExportWatermark Watermark(Watermark watermark) =>
-        new(watermark.CompleteUpTo, _silentCount, _silent, watermark.Of(Hosting.Clock.At(asked.At), _fleet, _silentCount).Sentence);
+    /// <param name="watermark">Of the instant.</param>
+    /// <param name="deleted">What retention has deleted: the period of the changes may have begun earlier than the history.</param>
+    public ExportWatermark Watermark(Watermark watermark, DeletedRecords deleted)
+    {
+        var sentence = watermark
+            .Of(_fleet, _hosts.Count, _silentCount, watermark.Late.Count(_hosts.Contains), !asked.Filter.IsEverybody)
+            .Sentence;
+        if (watermark.DeletedBefore == 0 && asked.Since < deleted.HistoryBefore)
+            sentence += $" Retention has deleted changes from before {DeletedRecords.Shown(deleted.HistoryBefore)}.";
+        return new(watermark.CompleteUpTo, _silentCount, _silent, sentence);
+    }
 }

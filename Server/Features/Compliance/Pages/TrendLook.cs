@@ -53,6 +53,8 @@ internal static class TrendLook
     /// <summary>In place of a chart without lines.</summary>
     public static string Nothing(ComplianceTrend trend)
     {
+        if (trend.Points.Count == 0)
+            return "Retention has deleted the records of this time.";
         if (trend.Points.All(point => point.Hosts == 0))
             return "No hosts had enrolled.";
         var without = trend.Points.Max(point => point.WithoutPolicy);

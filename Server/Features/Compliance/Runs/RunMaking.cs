@@ -133,7 +133,7 @@ internal sealed partial class RunMaking(
             """
             update compliance_runs set state = 'Kept', problem = @problem, claimed_until = 0, ended_at = @now, as_of = @asOf,
               since_at = @since, known_at = @known, hosts = @Matched, fleet = @Fleet, compliant = @compliant,
-              without_policy = @without, sha256 = @Sha256, bytes = @Length, keep_until = @until
+              without_policy = @without, completeness = @Sentence, sha256 = @Sha256, bytes = @Length, keep_until = @until
             where id = @Id and state = 'Making' and claimed_by = @Server
             """,
             new
@@ -149,6 +149,7 @@ internal sealed partial class RunMaking(
                 counts.Fleet,
                 compliant,
                 without,
+                made.Manifest.Watermark.Sentence,
                 made.Sha256,
                 made.Content.Length,
                 until,

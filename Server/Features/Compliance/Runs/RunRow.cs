@@ -8,7 +8,8 @@ internal sealed record RunRow
 {
     public const string Columns =
         "id, schedule_id, schedule, cause, about, state, problem, author, due_at, not_before, tries, ended_at, as_of, since_at, known_at, "
-        + "query, formats, folder, mail, hosts, fleet, compliant, without_policy, sha256, bytes, keep_days, keep_until, hold, hold_by";
+        + "query, formats, folder, mail, hosts, fleet, compliant, without_policy, completeness, "
+        + "sha256, bytes, keep_days, keep_until, hold, hold_by";
 
     public string Id { get; init; } = "";
 
@@ -45,6 +46,9 @@ internal sealed record RunRow
 
     /// <summary>Compliant hosts without a policy; <see langword="null"/> also where they were not counted.</summary>
     public long? WithoutPolicy { get; init; }
+
+    /// <summary>How complete its data is; empty where that was not kept.</summary>
+    public string Completeness { get; init; } = "";
     public string? Sha256 { get; init; }
     public long? Bytes { get; init; }
     public long KeepDays { get; init; }
@@ -83,6 +87,7 @@ internal sealed record RunRow
             Fleet = (int?)Fleet,
             Compliant = (int?)Compliant,
             WithoutPolicy = (int?)WithoutPolicy,
+            Completeness = Completeness,
             Sha256 = Sha256,
             Bytes = Bytes,
             KeepUntil = Clock.At(KeepUntil),

@@ -6,16 +6,14 @@ namespace IwTune.Server.Tests.Features.Backups;
 /// <summary>A store as the version before this one left it: without the last step of the schema.</summary>
 internal static class OlderSchema
 {
-    private const int Last = 43;
+    private const int Last = 45;
 
     public static async Task MakeAsync(StorePlace place)
     {
         using var database = await Database.OpenAsync(place, TimeProvider.System);
         await using var connection = await database.Store.ConnectAsync(CancellationToken.None);
         Assert.Equal(Last, await connection.ExecuteScalarAsync<int>("select max(number) from migrations"));
-        foreach (var index in (string[])["verdicts_without_policy", "verdict_changes_without_policy", "hosts_that_left"])
-            await connection.ExecuteAsync($"drop index {index}");
-        await connection.ExecuteAsync("alter table compliance_runs drop column without_policy");
+        await connection.ExecuteAsync("alter table compliance_runs drop column completeness");
         await connection.ExecuteAsync("delete from migrations where number = @Last", new { Last });
     }
 

@@ -58,6 +58,10 @@ public sealed class ComplianceApiTests
 
         var some = await AskAsync(api, "?q=state:compliant%20site:fra");
         Assert.Equal((2, 1), (some.Fleet, some.Matched));
+        // web-2 has not reported, and does not match.
+        Assert.EndsWith("Every host that matches had reported.", some.Watermark.Sentence, StringComparison.Ordinal);
+        var none = await AskAsync(api, "?q=site:nowhere");
+        Assert.EndsWith("No host matched.", none.Watermark.Sentence, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -38,7 +38,11 @@ public sealed class FleetCountsTests
             await SameTallyAsync(fleet, new(at, everybody, ComplianceQuestion.ByPolicy, null, limit), FleetThen.CountAsync);
         foreach (var by in new[] { ComplianceQuestion.ByPolicy, ComplianceQuestion.ByOs, "site" })
         foreach (var limit in new[] { 1, 3, 500 })
-            await SameTallyAsync(fleet, new(end, everybody, by, null, limit), async (db, asked) => await FleetNow.CountAsync(db, asked));
+            await SameTallyAsync(
+                fleet,
+                new(end, everybody, by, null, limit),
+                async (db, asked, watermark) => await FleetNow.CountAsync(db, asked, watermark)
+            );
     }
 
     [Fact]
@@ -62,16 +66,16 @@ public sealed class FleetCountsTests
     private static async Task SameTallyAsync(
         RecordedFleet fleet,
         ComplianceQuestion asked,
-        Func<DbSession, ComplianceQuestion, Task<ComplianceTally?>> count
+        Func<DbSession, ComplianceQuestion, Watermark, Task<ComplianceTally?>> count
     )
     {
         var watermark = new Watermark(null, null);
         var (counted, followed) = await fleet.Database.ReadAsync(async db =>
         {
-            var tally = new ComplianceTally(asked);
+            var tally = new ComplianceTally(asked, watermark);
             await foreach (var host in HistoryReads.MembersAsync(db, asked.At))
                 tally.Add(host);
-            return ((await count(db, asked))!.View(watermark), tally.View(watermark));
+            return ((await count(db, asked, watermark))!.View(), tally.View());
         });
         Assert.Equal(Text(followed), Text(counted));
 

@@ -27,11 +27,11 @@ internal static class CompareEndpoints
         const string refused = "The compliance runs were not compared.";
         if (limit is < 1 or > MostLimit)
             return RefusalAnswer.Invalid(refused, $"limit: {limit} is outside 1..{MostLimit}");
-        var (found, known) = await comparing.RunAsync(earlier, id, limit ?? UsualLimit, ct);
-        if (!known)
-            return RefusalAnswer.NotFound($"compliance run {id} or {earlier} that was made", $"See GET {RunPaths.Runs}.");
+        var (found, problem) = await comparing.RunAsync(earlier, id, limit ?? UsualLimit, ct);
+        if (problem is not null)
+            return RefusalAnswer.Invalid(refused, $"earlier: {problem}");
         return found is null
-            ? RefusalAnswer.Invalid(refused, $"earlier: {earlier} is not earlier than {id}; exchange them")
+            ? RefusalAnswer.NotFound($"compliance run {id} or {earlier} that was made", $"See GET {RunPaths.Runs}.")
             : TypedResults.Ok(found);
     }
 }

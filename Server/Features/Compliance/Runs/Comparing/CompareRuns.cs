@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Wire;
@@ -8,18 +9,24 @@ namespace IwTune.Server.Features.Compliance.Runs.Comparing;
 /// <summary>What changed since the last audit: the fleet at the instants of two runs, host by host.</summary>
 internal sealed class CompareRuns(Database database, RunViews views)
 {
-    /// <returns>
-    /// What changed; nothing when the later run is not later; not known when one of them does not exist or was never made.
-    /// </returns>
-    public async Task<(RunComparison? Found, bool Known)> RunAsync(string from, string to, int limit, CancellationToken ct)
+    /// <returns>What changed, or why that cannot be told; neither when one of them does not exist or was never made.</returns>
+    public async Task<(RunComparison? Found, string? Problem)> RunAsync(string from, string to, int limit, CancellationToken ct)
     {
         if (
             await views.FindAsync(from, ct) is not { Sha256: not null } earlier
             || await views.FindAsync(to, ct) is not { Sha256: not null } later
         )
-            return (null, false);
+            return (null, null);
         if (earlier.AsOf >= later.AsOf)
-            return (null, true);
+            return (null, $"{from} is not earlier than {to}; exchange them");
+        // Rebuilt from what is left, the earlier fleet would differ from the figures of its run.
+        var deleted = await database.ReadAsync(DeletedRecords.FindAsync, ct);
+        if (earlier.AsOf < Clock.At(deleted.HistoryBefore))
+            return (
+                null,
+                $"retention has deleted the history from before {DeletedRecords.Shown(deleted.HistoryBefore)}; compare hosts.csv in "
+                    + "the files of the runs"
+            );
         var tally = await database.LongReadAsync(
             async db =>
             {
@@ -32,7 +39,7 @@ internal sealed class CompareRuns(Database database, RunViews views)
             },
             ct
         );
-        return (tally.Of(earlier, later, limit), true);
+        return (tally.Of(earlier, later, limit), null);
     }
 
     private static async IAsyncEnumerable<HostThen> Members(DbSession db, ComplianceRun run)

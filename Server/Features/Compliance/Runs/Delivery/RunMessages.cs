@@ -25,10 +25,10 @@ internal static class RunMessages
             $"""
             The compliance run {Name(run)} is complete.
 
-            As of          {Instant(run.AsOf)} (UTC)
-            Changes since  {Instant(run.SinceAt)} (UTC)
+            As of          {Instant(run.AsOf)}
+            Changes since  {Instant(run.SinceAt)}
             Hosts          {all}
-            Compliant      {compliant}{without}
+            Compliant      {compliant}{without}{(run.Completeness.Length > 0 ? $"\nCompleteness   {run.Completeness}" : "")}
             File           {run.FileName}, {Quantities.Bytes(run.Bytes ?? 0)}
             SHA-256        {run.Sha256}
 
@@ -55,7 +55,7 @@ internal static class RunMessages
             $"""
             The compliance run {Name(run)} failed. There is no file of it.
 
-            As of          {Instant(run.AsOf ?? run.DueAt)} (UTC)
+            As of          {Instant(run.AsOf ?? run.DueAt)}
             Tries          {run.Tries}
             Reason         {run.Problem}
 
@@ -70,5 +70,5 @@ internal static class RunMessages
 
     private static DateTimeOffset Ended(RunRow run) => Clock.At(run.EndedAt ?? run.DueAt);
 
-    private static string Instant(long? at) => at is { } known ? $"{Clock.At(known).UtcDateTime:yyyy-MM-dd HH:mm:ss}" : "-";
+    private static string Instant(long? at) => at is { } known ? Moments.Absolute(Clock.At(known)) : "-";
 }

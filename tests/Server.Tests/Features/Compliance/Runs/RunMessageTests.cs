@@ -17,6 +17,7 @@ public sealed class RunMessageTests
         Hosts = 4_200,
         Compliant = 4_120,
         WithoutPolicy = 0,
+        Completeness = "Complete up to 2026-11-01 06:00:00 UTC. 3 hosts had not reported.",
         Sha256 = "ab12",
         Bytes = 1_234_567,
     };
@@ -31,10 +32,11 @@ public sealed class RunMessageTests
             """
             The compliance run monthly is complete.
 
-            As of          2026-11-01 06:00:00 (UTC)
-            Changes since  2026-10-01 06:00:00 (UTC)
+            As of          2026-11-01 06:00:00 UTC
+            Changes since  2026-10-01 06:00:00 UTC
             Hosts          4,200
             Compliant      4,120
+            Completeness   Complete up to 2026-11-01 06:00:00 UTC. 3 hosts had not reported.
             File           monthly-20261101T060000Z.zip, 1.23 MB
             SHA-256        ab12
 
@@ -85,7 +87,7 @@ public sealed class RunMessageTests
             """
             The compliance run monthly failed. There is no file of it.
 
-            As of          2026-11-01 06:00:00 (UTC)
+            As of          2026-11-01 06:00:00 UTC
             Tries          3
             Reason         The report was not printed: no space left.
 

@@ -69,6 +69,7 @@ public sealed class RunTests
         );
         Assert.Equal(("2", "1", "2"), await FiguresAsync(person));
         Assert.Contains("100.0 %, 1 of them without a policy", await PageAsync(person, run.Id), StringComparison.Ordinal);
+        Assert.Contains("Every host had reported.", await PageAsync(person, run.Id), StringComparison.Ordinal);
 
         // As an earlier version stored it.
         await server.Database.WriteAsync(write => write.ExecuteAsync("update compliance_runs set without_policy = null"));
