@@ -12,8 +12,11 @@ namespace IwTune.Server.Features.Compliance;
 /// </remarks>
 public sealed class JudgedPeriods(Database database, TimeProvider clock)
 {
-    private static readonly TimeSpan Written = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan Written = TimeSpan.FromMinutes(1),
+        Patience = TimeSpan.FromSeconds(5);
 
+    private TaskCompletionSource _wanted = Signal(),
+        _judged = Signal();
     private string? _id;
     private long _until,
         _stored;
@@ -34,13 +37,35 @@ public sealed class JudgedPeriods(Database database, TimeProvider clock)
     /// <summary>Another server judged meanwhile: what is judged from now on is a period of its own.</summary>
     public void Forget() => _id = null;
 
+    /// <summary>
+    /// Waits until every host is judged up to this moment, so that an export has what pages show already; five seconds at most, since the
+    /// leading server may be busy or gone.
+    /// </summary>
+    public async Task CatchUpAsync(CancellationToken ct)
+    {
+        var now = clock.Now();
+        Volatile.Read(ref _wanted).TrySetResult();
+        var over = Task.Delay(Patience, clock, ct);
+        for (var next = Volatile.Read(ref _judged); JudgedUntil < now && !over.IsCompleted; next = Volatile.Read(ref _judged))
+            await Task.WhenAny(next.Task, over);
+        ct.ThrowIfCancellationRequested();
+    }
+
+    /// <summary>Completes when a caller wants a round before the next one is due; asked before each round.</summary>
+    public Task Wanted()
+    {
+        var wanted = Signal();
+        Volatile.Write(ref _wanted, wanted);
+        return wanted.Task;
+    }
+
     /// <summary>Receives up to when the leading server has judged all hosts.</summary>
     public void Join(ChangeFeed feed) =>
         feed.On(
             Topic.Judged,
             keys =>
             {
-                Interlocked.Exchange(ref _until, keys.Max(key => long.Parse(key, CultureInfo.InvariantCulture)));
+                Reach(keys.Max(key => long.Parse(key, CultureInfo.InvariantCulture)));
                 return Task.CompletedTask;
             },
             still: false
@@ -66,11 +91,19 @@ public sealed class JudgedPeriods(Database database, TimeProvider clock)
         {
             await StoreAsync(at);
         }
-        Interlocked.Exchange(ref _until, at);
+        Reach(at);
     }
 
     /// <summary>The server stops.</summary>
     public Task EndAsync() => _id is not null && JudgedUntil > _stored ? StoreAsync(JudgedUntil) : Task.CompletedTask;
+
+    private void Reach(long until)
+    {
+        Interlocked.Exchange(ref _until, until);
+        Interlocked.Exchange(ref _judged, Signal()).SetResult();
+    }
+
+    private static TaskCompletionSource Signal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private async Task StoreAsync(long until)
     {

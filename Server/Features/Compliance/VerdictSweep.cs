@@ -72,9 +72,9 @@ internal sealed partial class VerdictSweep(
     {
         while (!stoppingToken.IsCancellationRequested)
         {
-            var changed = requirements.Changed;
+            var (changed, wanted) = (requirements.Changed, periods.Wanted());
             await leadership.RoundAsync(TryRunAsync, stoppingToken);
-            await Task.WhenAny(changed, Task.Delay(Period, clock, stoppingToken));
+            await Task.WhenAny(changed, wanted, Task.Delay(Period, clock, stoppingToken));
         }
     }
 

@@ -58,6 +58,8 @@ internal sealed class ComplianceExport(
         var file = Draft();
         try
         {
+            // What was being written until now is stored, or dated later: the same question has the same answer.
+            await database.WriteAsync(_ => Task.FromResult(0), ct);
             var judged = periods.JudgedUntil;
             var manifest = await database.LongReadAsync(db => WriteAsync(db, file, asked, judged, who, ct), ct);
             file.Position = 0;

@@ -93,6 +93,8 @@ internal static class ExportEndpoints
         CancellationToken ct
     )
     {
+        if (string.IsNullOrWhiteSpace(asOf))
+            await periods.CatchUpAsync(ct);
         var (asked, problems) = ExportQuestion.Parse(asOf, q, since, formats, periods, clock, known);
         if (asked is null)
             return RefusalAnswer.Invalid("Nothing was exported.", string.Join("; ", problems));
