@@ -81,6 +81,11 @@ public sealed record ComplianceException(string Reason, DateTimeOffset? Until)
 
     /// <summary>Whether another person than its author approved it.</summary>
     public bool IsApproved { get; init; }
+
+    /// <summary>The words by which verdicts and rows of exports name an exception.</summary>
+    /// <param name="reason">Why it was granted.</param>
+    /// <param name="ticket">Where it was decided; empty for nowhere.</param>
+    public static string Words(string reason, string ticket) => ticket.Length > 0 ? $"{reason} ({ticket})" : reason;
 }
 
 /// <summary>A host is held by the server at what it was required to have.</summary>

@@ -21,6 +21,5 @@ public sealed record GrantedException(string Id, Selector Selector, string Reaso
     public bool IsInForce(DateTimeOffset now) => Until is null || Until > now;
 
     /// <summary>As verdicts show it.</summary>
-    public ComplianceException Told =>
-        new(Ticket.Length > 0 ? $"{Reason} ({Ticket})" : Reason, Until) { Granted = Granted, IsApproved = IsApproved };
+    public ComplianceException Told => new(ComplianceException.Words(Reason, Ticket), Until) { Granted = Granted, IsApproved = IsApproved };
 }

@@ -27,7 +27,7 @@ public static class OcsfFinding
 
     private static void Write(Utf8JsonWriter json, ComplianceHost host, DateTimeOffset asOf, ControlCatalog catalog)
     {
-        var (id, status) = Status(host.Verdict);
+        var (id, status) = ComplianceEvaluator.RequiresNothing(host.Verdict, host.Reason) ? (99, "NoPolicy") : Status(host.Verdict);
         var (severityId, severity) = Severity(host.Verdict);
         json.WriteStartObject();
         json.WriteNumber("activity_id", 1);

@@ -202,28 +202,36 @@ public sealed class OscalDocument(Stream to, ExportManifest manifest, ControlCat
         _json.WriteEndObject();
     }
 
-    /// <summary>A control is satisfied when a host passes it and none fails it.</summary>
+    /// <summary>
+    /// A control is satisfied when a host passes it and so does every other one that it applies to: without a result there is no evidence.
+    /// </summary>
     private void Finding(CatalogControl control)
     {
         var counts = manifest.Counts.Controls?.GetValueOrDefault(control.Id);
-        var (passing, failing) = (counts?.GetValueOrDefault(ControlResult.Pass) ?? 0, counts?.GetValueOrDefault(ControlResult.Fail) ?? 0);
+        int Of(ControlResult result) => counts?.GetValueOrDefault(result) ?? 0;
+        var (passing, failing) = (Of(ControlResult.Pass), Of(ControlResult.Fail));
+        var without = manifest.Counts.Matched - passing - failing - Of(ControlResult.NotApplicable);
+        var satisfied = passing > 0 && failing == 0 && without == 0;
         _json.WriteStartObject();
         Id("finding", $"{_which} {control.Id}");
         _json.WriteString("title", control.Title);
-        _json.WriteString("description", $"Hosts: {passing} pass, {failing} fail, of {manifest.Counts.Matched}.");
+        _json.WriteString(
+            "description",
+            $"Hosts: {passing} pass, {failing} fail, {without} without a result, of {manifest.Counts.Matched}."
+        );
         _json.WriteStartArray("props");
         foreach (var words in ControlWords.All)
-            Property(words.Result.ToString(), $"{counts?.GetValueOrDefault(words.Result) ?? 0}", Namespace);
+            Property(words.Result.ToString(), $"{Of(words.Result)}", Namespace);
         _json.WriteEndArray();
         _json.WriteStartObject("target");
         _json.WriteString("type", "objective-id");
         _json.WriteString("target-id", Objective(control));
         _json.WriteStartObject("status");
-        _json.WriteString("state", failing == 0 && passing > 0 ? "satisfied" : "not-satisfied");
+        _json.WriteString("state", satisfied ? "satisfied" : "not-satisfied");
         _json.WriteString(
             "reason",
             failing > 0 ? "fail"
-                : passing > 0 ? "pass"
+                : satisfied ? "pass"
                 : "other"
         );
         _json.WriteEndObject();

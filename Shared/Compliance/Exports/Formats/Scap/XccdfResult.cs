@@ -10,8 +10,8 @@ internal sealed class XccdfResult(TextWriter to, ExportManifest manifest, Contro
     private readonly Dictionary<string, (string Author, string Created)> _exceptions = new(StringComparer.Ordinal);
     private readonly string _at = UtcInstantConverter.Text(manifest.Parameters.AsOf);
 
-    /// <summary>Rows name an exception by its reason; of several with one reason the latest counts.</summary>
-    public void Exception(IReadOnlyList<string> cells) => _exceptions[cells[2]] = (cells[4], cells[5]);
+    /// <summary>Rows name an exception by its reason and its ticket; of several with the same the latest counts.</summary>
+    public void Exception(IReadOnlyList<string> cells) => _exceptions[ComplianceException.Words(cells[2], cells[3])] = (cells[4], cells[5]);
 
     public void Write(ComplianceHost host, int number)
     {

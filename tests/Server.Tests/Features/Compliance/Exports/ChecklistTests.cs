@@ -33,7 +33,7 @@ public sealed class ChecklistTests(ExportedFleet fleet) : IClassFixture<Exported
         );
         // Without any result of its controls.
         Assert.All(read[2].Checklist.Results, result => Assert.EndsWith(" notchecked", result, StringComparison.Ordinal));
-        Assert.Equal("Exception: old <NIC>", read[1].Checklist.Comments[0]);
+        Assert.Equal("Exception: old <NIC> (T-1)", read[1].Checklist.Comments[0]);
         Assert.Equal("", read[0].Checklist.Comments[0]);
         Assert.Equal("Fail. Drifted: 1 of 1 targets differ on web-1.example.net", read[0].Checklist.Details[0]);
     }

@@ -102,6 +102,20 @@ public sealed class FormatsTests(ExportedFleet fleet) : IClassFixture<ExportedFl
     }
 
     [Fact]
+    public void A_host_of_which_nothing_is_required_is_no_pass()
+    {
+        var host = SampleRows.Hosts[0] with
+        {
+            Verdict = IwTune.Shared.Compliance.Verdict.Compliant,
+            Reason = IwTune.Shared.Compliance.ComplianceEvaluator.NoPolicy,
+        };
+        var finding = JsonDocument.Parse(OcsfFinding.Line(host, SampleRows.AsOf, SampleRows.Catalog)).RootElement;
+        var compliance = finding.GetProperty("compliance");
+        Assert.Equal(99, compliance.GetProperty("status_id").GetInt32());
+        Assert.Equal("NoPolicy", compliance.GetProperty("status").GetString());
+    }
+
+    [Fact]
     public void Each_finding_has_the_attributes_that_OCSF_requires_and_its_hosts_result()
     {
         var lines = Apart.Text(OcsfPart.Part.Name).Split('\n', StringSplitOptions.RemoveEmptyEntries);

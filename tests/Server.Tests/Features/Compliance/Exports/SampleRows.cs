@@ -56,7 +56,7 @@ internal static class SampleRows
                     Verdict = number == 1 ? Verdict.Excepted : Verdict.Drifted,
                     Reason = $"1 of 1 targets differ on {name}",
                     Since = AsOf.AddHours(-1),
-                    Exception = number == 1 ? Exception[2] : null,
+                    Exception = number == 1 ? "old <NIC> (T-1)" : null,
                     Enrolled = AsOf.AddDays(-1),
                     Controls = number == 2 ? null : new ControlResults("1f2p3n4c5u6p7p8p9p10p11p12p13p").ById(),
                 }

@@ -66,7 +66,7 @@ public sealed class ScapTests : IDisposable
         Assert.All(Words(results[2]), word => Assert.Equal("notchecked", word));
         var waived = Assert.Single(results.SelectMany(result => result.Descendants(Xccdf + "override")));
         Assert.Equal(
-            ("user:ann & bob", "2026-11-20T09:00:00.000Z", "fail", "informational", "old <NIC>"),
+            ("user:ann & bob", "2026-11-20T09:00:00.000Z", "fail", "informational", "old <NIC> (T-1)"),
             (
                 waived.Attribute("authority")!.Value,
                 waived.Attribute("time")!.Value,
