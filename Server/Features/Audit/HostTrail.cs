@@ -16,14 +16,23 @@ internal static class HostTrail
         public string Name { get; init; } = "";
     }
 
+    // A verdict has the words of the exception that decided, as GrantedException tells them, and not its id.
+    private const string Granted = """
+        from exceptions e join verdict_changes c
+          on c.exception = case when e.ticket = '' then e.reason else e.reason || ' (' || e.ticket || ')' end
+        where c.host_id in @hosts and c.exception <> '' and c.changed_at >= e.created_at
+          and (e.ended_at is null or c.changed_at <= e.ended_at) and (e.until_at is null or c.changed_at <= e.until_at)
+        """;
+
     /// <summary>A condition for the subject, with the hosts' ids as <c>@hosts</c>.</summary>
-    public const string Condition = """
+    public const string Condition = $"""
          and subject in (
             select 'host:' || id from hosts where id in @hosts
             union select 'rollout:' || rollout_id from rollout_hosts where host_id in @hosts and admitted_at is not null
             union select 'policy:' || policy from verdicts where host_id in @hosts and policy <> ''
             union select 'policy:' || policy from verdict_changes where host_id in @hosts and policy <> ''
-            union select 'exception:' || exception from verdict_changes where host_id in @hosts and exception <> '')
+            union select 'exception:' || e.id {Granted}
+            union select 'selector:' || e.selector {Granted})
         """;
 
     /// <summary>The hosts of this id or name, those that left included: a name may have been used again.</summary>
