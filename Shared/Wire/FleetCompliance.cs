@@ -93,11 +93,11 @@ public sealed record ComplianceGroup(string Name, int Hosts, IReadOnlyDictionary
     public int WithoutPolicy { get; init; }
 
     /// <summary>
-    /// The compliant ones of a hundred; <see langword="null"/> for hosts without a policy, which have nothing to comply with.
+    /// The share of the compliant ones; <see langword="null"/> for hosts without a policy, which have nothing to comply with.
     /// </summary>
     /// <param name="by">What the groups are made by.</param>
-    public double? Share(string by) =>
-        WithoutPolicy == Hosts || (by == ByPolicy && Name.Length == 0) ? null : 100.0 * VerdictWords.Compliant(States) / Hosts;
+    public string? Share(string by) =>
+        WithoutPolicy == Hosts || (by == ByPolicy && Name.Length == 0) ? null : ShareText.Of(VerdictWords.Compliant(States), Hosts);
 
     /// <summary>What the share does not say: <c>3 compliant without a policy, 1 drifted</c>.</summary>
     /// <param name="format">Of numbers.</param>

@@ -85,7 +85,7 @@ internal static class ComplianceText
             groups.Add(
                 group.Name.Length > 0 ? group.Name : "-",
                 group.Hosts.ToString(CultureInfo.InvariantCulture),
-                group.Share(found.By) is { } share ? string.Create(CultureInfo.InvariantCulture, $"{share:0.#} %") : "-",
+                group.Share(found.By) ?? "-",
                 group.Note("0")
             );
         groups.Write(terminal);

@@ -39,7 +39,7 @@ public sealed class ComplianceTests : IDisposable
         Assert.Equal(2, said.Exit);
         var lines = said.Out.Split('\n').SkipWhile(line => !line.StartsWith("SITE", StringComparison.Ordinal)).Take(3);
         Assert.Equal(
-            ["SITE HOSTS COMPLIANT NOTE", "fra 3 66.7 % 1 drifted, 1 repaired", "- 1 100 %"],
+            ["SITE HOSTS COMPLIANT NOTE", "fra 3 66.7 % 1 drifted, 1 repaired", "- 1 100.0 %"],
             lines.Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries)))
         );
     }

@@ -92,8 +92,8 @@ public sealed class ComplianceApiTests
                 open.QuerySelector("[aria-labelledby=trend]")!.TextContent,
                 StringComparison.Ordinal
             );
-        Assert.Equal(["edge 1 100 %", "none 1 – 1 compliant without a policy"], Groups(page));
-        Assert.Equal(["ams 1 – 1 compliant without a policy", "fra 1 100 %"], Groups(await person.OpenAsync("/compliance?by=site")));
+        Assert.Equal(["edge 1 100.0 %", "none 1 – 1 compliant without a policy"], Groups(page));
+        Assert.Equal(["ams 1 – 1 compliant without a policy", "fra 1 100.0 %"], Groups(await person.OpenAsync("/compliance?by=site")));
         using var export = await api.PostAsJsonAsync(
             FleetPaths.ComplianceExport,
             new ExportRequest(await server.JudgedNowAsync()),

@@ -45,7 +45,7 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest, Contr
         foreach (var words in VerdictWords.All)
         {
             var hosts = counts.States.GetValueOrDefault(words.Verdict);
-            _html.Row([words.Word, Number(hosts), Share(hosts, counts.Matched), words.Meaning]);
+            _html.Row([words.Word, Number(hosts), ShareText.Of(hosts, counts.Matched), words.Meaning]);
         }
         _html.EndTable();
         Controls();
@@ -167,9 +167,6 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest, Contr
     private static string PolicyOf(ComplianceHost host) => host.Policy is null ? "none" : $"{host.Policy}\u00a0r{host.Revision}";
 
     private static string Number(int number) => number.ToString("#,0", CultureInfo.InvariantCulture);
-
-    private static string Share(int part, int all) =>
-        all == 0 ? "–" : $"{((decimal)part / all * 100).ToString("0.0", CultureInfo.InvariantCulture)} %";
 
     private static string Instant(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
 
