@@ -66,8 +66,7 @@ internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? A
     /// <param name="filtered">Whether there is a filter: then the sentence says that it is not of every host.</param>
     public ComplianceWatermark Of(int fleet, int matched, int silent, int late, bool filtered)
     {
-        string Hosts(int count) =>
-            filtered ? Quantities.Of(count, "host that matches", "hosts that match") : Quantities.Of(count, "host");
+        string Hosts(int count) => filtered ? Quantities.Of(count, "host that matches", "hosts that match") : Quantities.Of(count, "host");
         var heard = (silent, late) switch
         {
             _ when fleet == 0 => DeletedBefore > 0 ? "No host is recorded." : "There was no host.",

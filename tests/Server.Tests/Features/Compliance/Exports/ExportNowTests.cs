@@ -15,9 +15,7 @@ public sealed class ExportNowTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         var host = await server.CompliantAsync(api);
-        foreach (
-            var (window, verdict) in ((int, Verdict)[])[(4, Verdict.Drifted), (3, Verdict.Compliant), (5, Verdict.Drifted)]
-        )
+        foreach (var (window, verdict) in ((int, Verdict)[])[(4, Verdict.Drifted), (3, Verdict.Compliant), (5, Verdict.Drifted)])
         {
             await host.DurableAsync(host.Line(host.State(3, window)));
             await Until.TrueAsync(
