@@ -56,7 +56,7 @@ internal static class TrendLook
         if (trend.Points.Count == 0)
             return "Retention has deleted the records of this time.";
         if (trend.Points.All(point => point.Hosts == 0))
-            return "No hosts had enrolled.";
+            return "There was no host to count.";
         var without = trend.Points.Max(point => point.WithoutPolicy);
         return (
                 trend.Gaps.Count > 0 ? "All hosts were compliant whenever the server evaluated them" : "All hosts were compliant throughout"

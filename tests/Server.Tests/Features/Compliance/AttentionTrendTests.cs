@@ -29,7 +29,7 @@ public sealed class AttentionTrendTests
     {
         var compliant = Trend((4, 0), (4, 0));
         Assert.Equal("All hosts were compliant throughout.", TrendLook.Nothing(compliant));
-        Assert.Equal("No hosts had enrolled.", TrendLook.Nothing(Trend((0, 0), (0, 0))));
+        Assert.Equal("There was no host to count.", TrendLook.Nothing(Trend((0, 0), (0, 0))));
         var gap = new ComplianceGap(End.AddDays(-7), End.AddDays(-1));
         Assert.Equal("All hosts were compliant whenever the server evaluated them.", TrendLook.Nothing(compliant with { Gaps = [gap] }));
         Assert.Equal(

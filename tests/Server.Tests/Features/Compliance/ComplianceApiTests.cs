@@ -72,6 +72,8 @@ public sealed class ComplianceApiTests
         using var person = await Person.SignedInAsync(server);
         await server.BothCompliantAsync(api);
 
+        var none = await person.OpenAsync("/compliance?q=site:nowhere");
+        Assert.DoesNotContain("All hosts are compliant", none.Body!.TextContent, StringComparison.Ordinal);
         foreach (var query in (string[])["", "?by=site", "?q=web"])
         {
             var found = await AskAsync(api, query);
