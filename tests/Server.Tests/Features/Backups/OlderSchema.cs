@@ -6,7 +6,7 @@ namespace IwTune.Server.Tests.Features.Backups;
 /// <summary>A store as the version before this one left it: without the last step of the schema.</summary>
 internal static class OlderSchema
 {
-    private const int Last = 45;
+    private const int Last = 46;
 
     public static async Task MakeAsync(StorePlace place)
     {
