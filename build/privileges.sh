@@ -7,7 +7,7 @@ privileged() {
     "$@"
   elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
     say "asking sudo for the privilege to make network namespaces"
-    sudo --preserve-env=CI,DOTNET_TieredPGO,DOTNET_TC_CallCountThreshold,IWTUNE_FUZZ,IWTUNE_FUZZ_SEED,IWTUNE_GLIBC,PATH,HOME,DOTNET_ROOT,DOTNET_NOLOGO,DOTNET_CLI_TELEMETRY_OPTOUT "$@"
+    sudo --preserve-env=CI,DOTNET_TieredPGO,IWTUNE_FUZZ,IWTUNE_FUZZ_SEED,IWTUNE_GLIBC,PATH,HOME,DOTNET_ROOT,DOTNET_NOLOGO,DOTNET_CLI_TELEMETRY_OPTOUT "$@"
   elif unshare --user --map-root-user --net --mount true 2>/dev/null; then
     say "no root: running in an unprivileged user namespace"
     # `ip netns` keeps names below /run, which only the real root may write.

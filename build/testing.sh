@@ -98,9 +98,6 @@ run_tests() {
   while [ $# -gt 0 ] && [[ $1 != --* ]]; do arguments+=(--part "$1") && shift; done
   rm -f artifacts/windows-faults.txt artifacts/windows-versions.txt
   not_covered >artifacts/not-covered.txt
-  # Most programs of the tests end within seconds: compiling once more what was called thirty times is a sixth of a server's start.
-  # 1024 calls, in hexadecimal.
-  export DOTNET_TC_CallCountThreshold=400
   "$how" artifacts/bin/Runner/release/iwtune-tests "${arguments[@]}" "$@" --steps artifacts/test-steps.tsv \
     --note artifacts/windows-faults.txt --note artifacts/windows-versions.txt --note artifacts/not-covered.txt
 }
