@@ -77,7 +77,10 @@ public sealed class MembershipTests : IClassFixture<Joining>
         var (id, secret) = (Identity(older, "hostId"), Identity(older, "secret"));
 
         var younger = joining.Agent(2);
+        // A snapshot shows one moment: a running agent renames and removes files while they are copied.
+        Commands.Run("kill", "-STOP", $"{older.Daemon.Id}");
         CopyOf(older.State, younger.State);
+        Commands.Run("kill", "-CONT", $"{older.Daemon.Id}");
         younger.Start();
         await StandsAsync(younger, "Quarantined");
         await Until.TrueAsync(() => Identity(older, "secret") != secret, () => $"the older keeps the secret they share: {older.Output}");
