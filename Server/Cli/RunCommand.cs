@@ -51,6 +51,12 @@ internal static class RunCommand
             HelpName = "N",
             DefaultValueFactory = _ => standard.EnrolmentsPerSecond,
         };
+        var calls = new Option<int>("--calls")
+        {
+            Description = "Calls a second by one person or service token; ten times that at once",
+            HelpName = "N",
+            DefaultValueFactory = _ => standard.CallsPerSecond,
+        };
         var approve = new Option<bool>("--approve-hosts")
         {
             Description = "Every host that enrols waits for approval by an administrator, regardless of its token",
@@ -127,6 +133,7 @@ internal static class RunCommand
             waiting,
             budgets,
             joins,
+            calls,
             approve,
             wait,
             keys,
@@ -166,6 +173,7 @@ internal static class RunCommand
                     MaxWaiting = parsed.GetRequiredValue(waiting),
                     Budget = parsed.GetRequiredValue(budgets),
                     EnrolmentsPerSecond = parsed.GetRequiredValue(joins),
+                    CallsPerSecond = parsed.GetRequiredValue(calls),
                     ApproveHosts = parsed.GetValue(approve),
                     ApprovalWait = parsed.GetRequiredValue(wait).Time,
                     RequireHostKeys = parsed.GetValue(keys),

@@ -52,6 +52,7 @@ internal static class Pipeline
             IsNotOfHost,
             people =>
                 people
+                    .Use(people.ApplicationServices.GetRequiredService<CallerLimits>().LookAsync)
                     .UseAuthorization()
                     .UseAntiforgery()
                     .Use(FormToken.RequireAsync)

@@ -83,6 +83,11 @@ public sealed record ServerOptions
     /// </summary>
     public int EnrolmentsPerSecond { get; init; } = 100;
 
+    /// <summary>
+    /// <c>--calls</c>: calls a second by one person or service token, ten times that at once; the rest are sent away with a time to retry.
+    /// </summary>
+    public int CallsPerSecond { get; init; } = 100;
+
     /// <summary><c>--approve-hosts</c>: every enrolling host waits until an administrator approves it, whatever its token says.</summary>
     public bool ApproveHosts { get; init; }
 
@@ -248,6 +253,8 @@ public sealed record ServerOptions
             problems.Add($"--budget: {budget}");
         if (EnrolmentsPerSecond is < 1 or > 10_000)
             problems.Add($"--enrolments: {EnrolmentsPerSecond} is outside 1..10000");
+        if (CallsPerSecond is < 1 or > 10_000)
+            problems.Add($"--calls: {CallsPerSecond} is outside 1..10000");
         Range("--approve-within", ApprovalWait, TimeSpan.FromMinutes(1), TimeSpan.FromDays(90), problems);
         Range("--host-secret-life", HostSecretLife, TimeSpan.FromMinutes(10), TimeSpan.FromDays(3650), problems);
         if (Approvals is < 0 or > 5)

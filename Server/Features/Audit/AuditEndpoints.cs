@@ -20,13 +20,15 @@ internal static class AuditEndpoints
         audit
             .MapGet("/verify", VerifyAsync)
             .Needs(Permission.AuditRead)
-            .WithSummary("Verify the hash chain of the audit log and every signed checkpoint");
+            .WithSummary("Verify the hash chain of the audit log and every signed checkpoint")
+            .WithMetadata(new CostlyCall());
         audit.MapGet("/standing", StandingAsync).Needs(Permission.AuditRead).WithSummary("Signed and copied positions of the audit log");
         audit
             .MapGet("/export", ExportAsync)
             .Needs(Permission.AuditRead)
             .WithSummary("Audit log with checkpoints as JSON lines, verifiable offline")
-            .Produces<AuditLine>(StatusCodes.Status200OK, AuditExport.ContentType);
+            .Produces<AuditLine>(StatusCodes.Status200OK, AuditExport.ContentType)
+            .WithMetadata(new CostlyCall());
     }
 
     private static async Task<Results<Ok<AuditPage>, JsonHttpResult<FleetProblem>>> PageAsync(

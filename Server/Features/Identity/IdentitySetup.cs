@@ -36,6 +36,7 @@ internal static class IdentitySetup
             .AddSingleton<IStartupFilter, DeclaredAccess>()
             .AddSingleton<Accounts>()
             .AddSingleton<SignInPace>()
+            .AddSingleton<CallerLimits>()
             .AddSingleton<RefusalLog>()
             .AddSingleton<RefusedCalls>()
             .AddSingleton(new RefusedPasswords(server.RefusedPasswords))

@@ -27,7 +27,7 @@ internal static class ImpactEndpoints
             .Needs(Permission.HostsRead)
             .WithSummary("The same for all affected hosts as CSV (RFC 4180), one line per target")
             .Produces(StatusCodes.Status200OK, contentType: "text/csv")
-            .WithMetadata(new RequestSizeLimit(MaxBytes));
+            .WithMetadata(new RequestSizeLimit(MaxBytes), new CostlyCall());
     }
 
     private static async Task<Results<Ok<ImpactPage>, JsonHttpResult<FleetProblem>>> OfAsync(

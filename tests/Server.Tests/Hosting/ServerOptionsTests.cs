@@ -20,6 +20,7 @@ public sealed class ServerOptionsTests
             StaleAfter = TimeSpan.Zero,
             MaxWaiting = 0,
             EnrolmentsPerSecond = 0,
+            CallsPerSecond = 0,
             SessionIdle = TimeSpan.FromMinutes(1),
         }.Validate();
         foreach (
@@ -33,6 +34,7 @@ public sealed class ServerOptionsTests
                 "--stale-after",
                 "--max-waiting",
                 "--enrolments",
+                "--calls",
                 "--session-idle",
             }
         )

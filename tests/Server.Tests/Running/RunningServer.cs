@@ -58,6 +58,8 @@ internal sealed class RunningServer : IAsyncDisposable
             Database = await TestStore.UrlAsync(directory),
             Listen = "127.0.0.1:0",
             PollLimit = TimeSpan.FromSeconds(20),
+            // A test makes in a second what a program makes in a minute.
+            CallsPerSecond = 10_000,
         };
         var app = await ServerApp.BuildAsync(with?.Invoke(options) ?? options, clock);
         await app.StartAsync();

@@ -4,6 +4,7 @@ using System.Text;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -15,7 +16,7 @@ internal static class AuditCsv
     private const int Chunk = 1000;
 
     public static void Map(IEndpointRouteBuilder routes) =>
-        routes.MapGet("/audit.csv", AnswerAsync).Needs(Permission.AuditRead).ExcludeFromDescription();
+        routes.MapGet("/audit.csv", AnswerAsync).Needs(Permission.AuditRead).ExcludeFromDescription().WithMetadata(new CostlyCall());
 
     private static async Task<IResult> AnswerAsync(
         Database database,

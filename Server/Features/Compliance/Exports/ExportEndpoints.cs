@@ -22,10 +22,16 @@ internal static class ExportEndpoints
             .WithTags("Compliance")
             .WithSummary("A signed zip of the fleet's verdicts as of an instant, for auditors")
             .Produces(StatusCodes.Status200OK, contentType: "application/zip")
+            .WithMetadata(new CostlyCall())
             .DisableRequestTimeout();
 
     public static void MapForm(IEndpointRouteBuilder routes) =>
-        routes.MapPost(Form, FormAsync).Needs(Permission.Export).ExcludeFromDescription().DisableRequestTimeout();
+        routes
+            .MapPost(Form, FormAsync)
+            .Needs(Permission.Export)
+            .ExcludeFromDescription()
+            .WithMetadata(new CostlyCall())
+            .DisableRequestTimeout();
 
     private static Task<Results<FileStreamHttpResult, JsonHttpResult<FleetProblem>>> ExportAsync(
         ExportRequest request,

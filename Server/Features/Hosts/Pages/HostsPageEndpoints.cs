@@ -4,6 +4,7 @@ using IwTune.Server.Console;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -18,7 +19,7 @@ internal static class HostsPageEndpoints
     {
         routes.MapGet("/hosts/rows", RowsAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
         routes.MapGet("/hosts/facets", FacetsAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
-        routes.MapGet("/hosts.csv", CsvAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
+        routes.MapGet("/hosts.csv", CsvAsync).Needs(Permission.HostsRead).ExcludeFromDescription().WithMetadata(new CostlyCall());
     }
 
     private static async Task<IResult> RowsAsync(

@@ -18,7 +18,7 @@ internal static class ImpactPageEndpoints
             .MapPost("/impact.csv", CsvAsync)
             .Needs(Permission.HostsRead)
             .ExcludeFromDescription()
-            .WithMetadata(new RequestSizeLimit(MaxBytes));
+            .WithMetadata(new RequestSizeLimit(MaxBytes), new CostlyCall());
 
     private static async Task<IResult> CsvAsync(
         [FromForm] string request,

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -16,7 +17,7 @@ internal static class StandingPageEndpoints
     private const int Chunk = 500;
 
     public static void Map(IEndpointRouteBuilder routes) =>
-        routes.MapGet("/standing.csv", FileAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
+        routes.MapGet("/standing.csv", FileAsync).Needs(Permission.HostsRead).ExcludeFromDescription().WithMetadata(new CostlyCall());
 
     private static async Task<IResult> FileAsync(
         StandingList list,
