@@ -73,7 +73,7 @@ internal static class PasswordRules
             problems.Add("It contains the name of the account.");
         if (folded.Distinct().Count() < LeastDifferent)
             problems.Add($"It has fewer than {LeastDifferent} different characters.");
-        if (Common.Any(IsMost))
+        if (Common.Any(IsMost) || FrequentPasswords.Has(folded))
             problems.Add("It is a very common password.");
         if (OfProduct.Concat(words).FirstOrDefault(IsMost) is { } word)
             problems.Add($"It is little more than ‘{word}’, a word of this server.");

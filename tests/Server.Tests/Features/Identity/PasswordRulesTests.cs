@@ -21,6 +21,19 @@ public sealed class PasswordRulesTests
         Assert.NotEmpty(PasswordRules.Problems("ada", password, Words));
 
     [Theory]
+    [InlineData("1qaz2wsx3edc")]
+    [InlineData("qazWSXedcRFV")]
+    [InlineData("123456789qwe")]
+    [InlineData("sonyericsson")]
+    [InlineData("FinalFantasy")]
+    public void A_password_that_is_frequent_in_leaks_is_refused_in_any_case(string password) =>
+        Assert.Equal(["It is a very common password."], PasswordRules.Problems("ada", password, Words));
+
+    [Fact]
+    public void The_list_of_frequent_passwords_has_more_than_the_3000_that_the_standard_wants() =>
+        Assert.Equal(5000, FrequentPasswords.Count);
+
+    [Theory]
     [InlineData("seven grey geese over fields")]
     [InlineData("the dragon sleeps below seven hills")]
     [InlineData("vK3-9qLw_2ZrT")]
