@@ -16,6 +16,11 @@ internal sealed class CaptureAttaching(Database database, TimeProvider clock, Fl
             return ["You have permission to view captures, not to attach them."];
         if (file is null || file.Length == 0)
             return ["Choose a file written by 'iwtune lab --capture'."];
+        if (!file.FileName.EndsWith(".json", StringComparison.OrdinalIgnoreCase))
+            return
+            [
+                "The name of the file does not end in .json. Choose a file written by 'iwtune lab --capture', or give it that extension.",
+            ];
         if (file.Length > CaptureRules.MostBytes)
             return [$"The file has {Quantities.Bytes(file.Length)}; a capture has at most {Quantities.Bytes(CaptureRules.MostBytes)}."];
         var (capture, problems) = await ReadAsync(file, context.RequestAborted);

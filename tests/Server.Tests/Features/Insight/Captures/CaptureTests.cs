@@ -180,6 +180,25 @@ public sealed class CaptureTests
         );
     }
 
+    [Theory]
+    [InlineData("page.exe", true)]
+    [InlineData("page.json.html", true)]
+    [InlineData("json", true)]
+    [InlineData("PAGE.JSON", false)]
+    public async Task A_file_with_another_extension_is_refused_although_it_is_a_capture(string name, bool refused)
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server);
+        using var answer = await SendFileAsync(person, JsonSerializer.Serialize(TwoArms.Capture, InsightJson.Default.Capture), name);
+        if (refused)
+            Assert.Contains(
+                "does not end in .json",
+                (await Person.ReadAsync(answer)).QuerySelector("#capture-file-problem")!.TextContent,
+                StringComparison.Ordinal
+            );
+        Assert.Equal(refused ? 0 : 1, await server.Database.ReadAsync(CaptureQueries.CountAsync));
+    }
+
     [Fact]
     public async Task A_reader_sees_captures_and_no_form()
     {
@@ -200,13 +219,13 @@ public sealed class CaptureTests
     private static Task<HttpResponseMessage> PostAsync(HttpClient api, Capture capture) =>
         api.PostAsJsonAsync(FleetPaths.Captures, capture, InsightJson.Default.Capture);
 
-    private static async Task<HttpResponseMessage> SendFileAsync(Person person, string text)
+    private static async Task<HttpResponseMessage> SendFileAsync(Person person, string text, string name = "page.json")
     {
         var page = await person.OpenAsync("/insight");
         using var form = new MultipartFormDataContent();
         foreach (var input in page.QuerySelectorAll("form[enctype] input[type=hidden]"))
             form.Add(new StringContent(input.GetAttribute("value")!), input.GetAttribute("name")!);
-        form.Add(new StringContent(text, Encoding.UTF8, "application/json"), "File", "page.json");
+        form.Add(new StringContent(text, Encoding.UTF8, "application/json"), "File", name);
         return await person.Http.PostAsync("/insight", form);
     }
 }
