@@ -52,27 +52,34 @@ internal sealed class SigningProvider : IAsyncDisposable
     public void ReplaceKey() => (key, keyId) = (RSA.Create(2048), "two");
 
     /// <param name="claims">The content of the token.</param>
-    /// <param name="key"><c>another</c> for a key that is not the provider's, <c>none</c> for no signature, else its own.</param>
+    /// <param name="key">
+    /// <c>another</c> for a key that is not the provider's, <c>none</c> for no signature, <c>public</c> for a MAC by the published half of
+    /// its own, else its own.
+    /// </param>
     /// <param name="type">In its head; <see langword="null"/> for none.</param>
     public string Sign(JsonObject claims, string? key = null, string? type = "logout+jwt")
     {
         var head = new JsonObject
         {
-            ["alg"] = key == "none" ? "none" : "RS256",
+            ["alg"] = key switch
+            {
+                "none" => "none",
+                "public" => "HS256",
+                _ => "RS256",
+            },
             ["kid"] = keyId,
             ["typ"] = type,
         };
         if (type is null)
             head.Remove("typ");
         var text = $"{Part(head.ToJsonString())}.{Part(claims.ToJsonString())}";
-        var mark =
-            key == "none"
-                ? []
-                : (key == "another" ? stranger : this.key).SignData(
-                    Encoding.ASCII.GetBytes(text),
-                    HashAlgorithmName.SHA256,
-                    RSASignaturePadding.Pkcs1
-                );
+        var content = Encoding.ASCII.GetBytes(text);
+        var mark = key switch
+        {
+            "none" => [],
+            "public" => HMACSHA256.HashData(Encoding.ASCII.GetBytes(this.key.ExportSubjectPublicKeyInfoPem()), content),
+            _ => (key == "another" ? stranger : this.key).SignData(content, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1),
+        };
         return $"{text}.{Base64Url.EncodeToString(mark)}";
     }
 

@@ -41,6 +41,7 @@ public sealed class IdTokenTests(BackChannelLogoutTests.Company company) : IClas
     [InlineData("sub", "", "has no subject")]
     [InlineData("key", "another", SignatureFault)]
     [InlineData("key", "none", SignatureFault)]
+    [InlineData("key", "public", SignatureFault)]
     [InlineData("token", "a.b.c", "not a signed JSON Web Token")]
     public async Task Any_other_is_refused_with_its_reason(string claim, string? value, string reason)
     {
