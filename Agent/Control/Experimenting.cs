@@ -1,4 +1,3 @@
-using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Passive;

@@ -50,7 +50,7 @@ internal sealed record AskedHosts(string? Host, Selector? Selector)
             (_, false) => new("selector", $"{Selector}", $"matches no host that you may change ({scope})", 0, 0),
         };
 
-    private IReadOnlyList<FleetHost> Named(HostDirectory hosts, HostScope scope)
+    private List<FleetHost> Named(HostDirectory hosts, HostScope scope)
     {
         if (hosts.Find(Host!) is { } byId && scope.Covers(byId.Identity))
             return [byId];

@@ -38,8 +38,14 @@ internal sealed class Relabelling : IDisposable
             new LabelsRequest(labels.ToDictionary(StringComparer.Ordinal), "changed by the swarm"),
             AdministrationJson.Default.LabelsRequest
         );
-        var answer = await _connection.SendAsync(HttpMethod.Put, FleetPaths.HostLabels(hostId), body, "application/json", Limit, ct);
-        return answer.Granted ? "" : answer.Problem;
+        while (true)
+        {
+            var answer = await _connection.SendAsync(HttpMethod.Put, FleetPaths.HostLabels(hostId), body, "application/json", Limit, ct);
+            // One token has a limit of calls a second, and a swarm has more hosts.
+            if (answer is not { Status: 429, RetryAfter: { } after })
+                return answer.Granted ? "" : answer.Problem;
+            await Task.Delay(after, TimeProvider.System, ct);
+        }
     }
 
     public void Dispose()

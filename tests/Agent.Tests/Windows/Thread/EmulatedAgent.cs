@@ -24,12 +24,14 @@ internal sealed class EmulatedAgent : IAsyncDisposable
     private readonly EmulatedHost _host;
     private readonly FakeRegistry _registry;
     private readonly CancellationTokenSource _stop = new();
-    private readonly StringWriter _log = new();
+    private readonly StringWriter _lines = new();
+    private readonly TextWriter _log;
     private Task<int>? _daemon;
 
     public EmulatedAgent(string profile)
     {
         _host = new EmulatedHost(profile);
+        _log = TextWriter.Synchronized(_lines);
         _registry = new FakeRegistry()
             .With("CurrentBuildNumber", $"{_host.Profile.Build}")
             .With("ProductName", _host.Profile.Title)
@@ -44,8 +46,9 @@ internal sealed class EmulatedAgent : IAsyncDisposable
     {
         get
         {
+            // What a synchronized writer locks is itself.
             lock (_log)
-                return _log.ToString();
+                return _lines.ToString();
         }
     }
 
@@ -67,9 +70,8 @@ internal sealed class EmulatedAgent : IAsyncDisposable
     /// <summary>Starts its daemon.</summary>
     public void Start()
     {
-        var writer = TextWriter.Synchronized(_log);
-        var terminal = new Terminal(writer, writer, new StringReader(""), Interactive: false, Colour: false);
-        var run = new DaemonRun(ContextOf(terminal), new DaemonOptions(_host.State.Root, Socket, null), new AgentLog(writer));
+        var terminal = new Terminal(_log, _log, new StringReader(""), Interactive: false, Colour: false);
+        var run = new DaemonRun(ContextOf(terminal), new DaemonOptions(_host.State.Root, Socket, null), new AgentLog(_log));
         _daemon = Task.Run(() => run.RunAsync(new ServiceNotify(_ => null), _stop.Token));
     }
 

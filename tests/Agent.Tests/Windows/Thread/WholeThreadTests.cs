@@ -49,7 +49,12 @@ public sealed class WholeThreadTests
         Assert.Equal(16, host.Window("Internet"));
 
         foreach (var agent in (EmulatedAgent[])[host, client])
+        {
             Ran(await agent.RunAsync("unenroll"));
+            // Between the end of the membership and the end of its files the daemon must not follow the server again.
+            await Until.TrueAsync(() => agent.Log.Contains("has left the fleet", StringComparison.Ordinal), () => Logs(host, client));
+            Assert.Single(agent.Log.Split('\n'), line => line.Contains("Following", StringComparison.Ordinal));
+        }
         Assert.Equal(hostBefore, host.Machine.Print());
         Assert.Equal(clientBefore, client.Machine.Print());
     }
