@@ -105,8 +105,8 @@ internal static class ExplainRollbackVerb
         target is { Original: { } before, LastSet: { By: StrategyKind.InPlace, Window: var set } }
         && target.Current != set
         && target.Current != before.Window
-            ? $"iwtune set {WindowText.Of(set)}. Another program changed this {target.Noun} since, or replaced it by one that differs only in "
-                + "its window. Compare before you run the command."
+            ? $"iwtune set {WindowText.Of(set)}. Another program changed this {target.Noun} since, or replaced it by one that differs only "
+                + "in its window. Compare before you run the command."
             : "";
 
     private static string Change(Target? target) =>

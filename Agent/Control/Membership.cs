@@ -20,11 +20,8 @@ public sealed partial class Membership : IDisposable
     public const string CounterName = "checkin-counter";
 
     private const long OutboxCap = 16 << 20;
-    private static readonly TimeSpan ReportLimit = TimeSpan.FromSeconds(30);
-    private static readonly TimeSpan GreetLimit = TimeSpan.FromSeconds(10);
-
-    /// <summary>How often a host that leaves tries to send what is left: connections break while others are made anew.</summary>
-    private const int LastTries = 3;
+    private static readonly TimeSpan ReportLimit = TimeSpan.FromSeconds(30),
+        GreetLimit = TimeSpan.FromSeconds(10);
 
     private readonly HeldIdentity _held;
     private readonly AgentLog _log;
@@ -53,11 +50,7 @@ public sealed partial class Membership : IDisposable
     )
     {
         _held = new HeldIdentity(state, identity, TakeIntoUse, clock, log);
-        _log = log;
-        _reports = control.Reports;
-        _facts = facts;
-        _wire = wire;
-        _clock = clock;
+        (_reports, _facts, _wire, _clock, _log) = (control.Reports, facts, wire, clock, log);
         _authority = PinnedAuthority.Of(identity);
         _proof = new HostKeyring(keys ?? HostKeyStore.In(state.Root), _held, log);
         _connection = Connect();
@@ -134,7 +127,7 @@ public sealed partial class Membership : IDisposable
     public async Task<ServerAnswer> LeaveAsync(CancellationToken ct)
     {
         _reports.SendTo(null); // What is observed from now on would be deleted unsent.
-        for (var tries = LastTries; tries > 0 && await Shipper.ShipAsync(ct) is not null; tries--) { }
+        for (var tries = 3; tries > 0 && await Shipper.ShipAsync(ct) is not null; tries--) { } // A connection may be broken.
         return await _connection.SendAsync(HttpMethod.Post, AgentPaths.Unenrol, default, "", ReportLimit, ct);
     }
 

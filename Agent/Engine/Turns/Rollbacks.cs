@@ -58,7 +58,8 @@ public sealed class Rollbacks
                 : $"Nothing to undo: no {_ground.Noun} of this host is as iwtune set it.";
         var overridden = Overrides.Read(_ground.State).Count > 0 ? "'iwtune override --clear' ends the local override; " : "";
         return $"No application of a policy is left to undo, but {Counted.Of(ours, _ground.Noun)} {(ours.Count == 1 ? "has" : "have")} "
-            + $"a window of iwtune: {Named([.. ours.Select(target => target.Id)])}. {overridden}'iwtune rollback --all' restores everything.";
+            + $"a window of iwtune: {Named([.. ours.Select(target => target.Id)])}. {overridden}'iwtune rollback --all' restores "
+            + "everything.";
     }
 
     private static string Named(IReadOnlyList<string> ids) =>

@@ -12,7 +12,9 @@ internal static class VerifyAudit
 {
     private const int Chunk = 5000;
 
-    /// <exception cref="ArgumentException">The session sees what is written meanwhile: a growing log would be called a changed one.</exception>
+    /// <exception cref="ArgumentException">
+    /// The session sees what is written meanwhile: a growing log would be called a changed one.
+    /// </exception>
     public static async Task<AuditVerification> RunAsync(DbSession db, SigningKey key)
     {
         if (!db.SeesOneMoment)

@@ -31,7 +31,9 @@ internal sealed class DeletedRecords
     public static async Task<DeletedRecords> FindAsync(DbSession db) =>
         (await db.FindAsync<DeletedRecords>("select history_before, reports_before from retention where id = 1"))!;
 
-    /// <summary>Before anything is deleted, so that no answer passes for complete in between. A longer period brings nothing back.</summary>
+    /// <summary>
+    /// Before anything is deleted, so that no answer passes for complete in between. A longer period brings nothing back.
+    /// </summary>
     public static Task<int> KeepAsync(DbSession write, long? history, long? reports) =>
         write.ExecuteAsync(
             """

@@ -4,7 +4,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Chaos.Running;
 
-/// <summary>Lets hosts leave the fleet and join it again; tries again what a fault prevents, as an administrator of the host would.</summary>
+/// <summary>
+/// Lets hosts leave the fleet and join it again; tries again what a fault prevents, as an administrator of the host would.
+/// </summary>
 internal sealed class Departures(Ground ground, Timeline timeline)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2),
