@@ -96,7 +96,7 @@ public sealed class RunPagesTests
         Assert.Contains("1 host differs, 0 the same", page.Body!.TextContent, StringComparison.Ordinal);
         Assert.Contains("a-new-one", page.Body.TextContent, StringComparison.Ordinal);
         var swapped = await auditor.OpenAsync($"/compliance/runs/compare?from={second.Id}&to={first.Id}");
-        Assert.Contains("the earlier one first", swapped.Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("; exchange them.", swapped.Body!.TextContent, StringComparison.Ordinal);
     }
 
     private static async Task DoneAsync(Person person, string at, string form, params (string Name, string Value)[] fields)

@@ -207,7 +207,8 @@ internal sealed class MeasuredServer : IDisposable
     {
         var process = LabProcess.Start(
             Shipped.Server,
-            ["run", "--data", data, "--listen", listen, "--approvals", "0", .. store.Arguments, .. more]
+            // One token makes every call of a benchmark.
+            ["run", "--data", data, "--listen", listen, "--approvals", "0", "--calls", "10000", .. store.Arguments, .. more]
         );
         try
         {
