@@ -20,8 +20,6 @@ internal static class Counting
     /// <summary>Hosts that a publication of a policy reaches.</summary>
     public static int CountReached(this Publisher by, string policy) =>
         by.Hosts.All.Count(host =>
-            by.Scope.Covers(host.Identity)
-            && host.Required(by.Requirements.Current) is { Pin: null } required
-            && required.Policy == policy
+            by.Scope.Covers(host.Identity) && host.Required(by.Requirements.Current) is { Pin: null } required && required.Policy == policy
         );
 }

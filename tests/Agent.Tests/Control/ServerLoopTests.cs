@@ -4,7 +4,6 @@ using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Control.Loops;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Linux.Facts;
-using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Lab;
 using IwTune.Shared.Policies;

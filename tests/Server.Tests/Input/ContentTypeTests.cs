@@ -2,7 +2,6 @@ using System.Text.RegularExpressions;
 using IwTune.Server.Console.Live;
 using IwTune.Server.Tests.Console;
 using IwTune.Shared.Wire;
-using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 
 namespace IwTune.Server.Tests.Input;
