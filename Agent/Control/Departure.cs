@@ -50,7 +50,7 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
             null => "The server was not notified: the identity could not be read. Retire the host there.",
             { Granted: true } => "The server has retired it.",
             { Unknown: true } => "The server did not know it any more.",
-            _ => $"The server was not notified ({told.Problem}); retire the host there.",
+            _ => $"The server was not notified ({told.Problem.TrimEnd('.')}); retire the host there.",
         };
         return LocalReply.Say(problem.Length > 0 ? ExitCode.Error : ExitCode.Fine, $"This host has left the fleet. {back} {server}{lost}");
     }

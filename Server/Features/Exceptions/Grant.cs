@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Server.Console;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
@@ -58,7 +59,9 @@ internal static class Grant
         await by.Database.WriteAsync(async write =>
         {
             await ExceptionQueries.InsertAsync(write, row);
-            var whom = scope.Selector is null ? $"Host {hosts[0].Identity.Name}" : $"'{selector}' ({hosts.Count} hosts now)";
+            var whom = scope.Selector is null
+                ? $"Host {hosts[0].Identity.Name}"
+                : $"'{selector}' ({Quantities.Of(hosts.Count, "host")} now)";
             await AuditLog.AppendAsync(
                 write,
                 by.Clock,

@@ -1,3 +1,4 @@
+using IwTune.Server.Console;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Policies;
@@ -59,7 +60,7 @@ internal static class HoldLegally
                 actor,
                 StoreActions.SetLegalHold,
                 $"legalhold:{id}",
-                $"Legal hold {request.Name}: nothing of {made.Hosts} hosts ({request.Selector}) from {request.From:u} "
+                $"Legal hold {request.Name}: nothing of {Quantities.Of(made.Hosts, "host")} ({request.Selector}) from {request.From:u} "
                     + $"{(request.Until is { } until ? $"to {until:u}" : "on")} is deleted.",
                 request.Reason
             );

@@ -10,7 +10,8 @@ internal static class RolloutActions
         Void = EventType.Rollout("rollout.void", "The plan of a rollout changed, and its approval is void"),
         Start = EventType.Rollout("rollout.start", "A rollout started"),
         Ring = EventType.Rollout("rollout.ring", "A ring started"),
-        Gate = EventType.Rollout("rollout.gate", "A gate was judged"),
+        Gate = EventType.Rollout("rollout.gate", "A gate passed, or holds until there is more evidence"),
+        GateFailed = EventType.Rollout("rollout.gate.fail", "A gate failed", severity: 7),
         Pause = EventType.Rollout("rollout.pause", "A rollout was paused"),
         Resume = EventType.Rollout("rollout.resume", "A rollout was resumed"),
         Promote = EventType.Rollout("rollout.promote", "A ring was promoted by hand"),
@@ -22,5 +23,5 @@ internal static class RolloutActions
         Unfreeze = EventType.Rollout("freeze.end", "A freeze was ended");
 
     public static IReadOnlyList<EventType> All { get; } =
-    [Plan, Approve, Void, Start, Ring, Gate, Pause, Resume, Promote, Complete, Rollback, Abort, Supersede, Freeze, Unfreeze];
+    [Plan, Approve, Void, Start, Ring, Gate, GateFailed, Pause, Resume, Promote, Complete, Rollback, Abort, Supersede, Freeze, Unfreeze];
 }

@@ -71,6 +71,9 @@ public sealed class RolloutTests
         Assert.Contains("apply failures", back.Summary.Sentence, StringComparison.Ordinal);
         Assert.Equal(1, back.Summary.Admitted);
         Assert.Contains(back.Events, happened => happened.Kind == RolloutEventKind.GateFailed);
+        using var auditor = await server.ApiAsync(Role.Auditor);
+        var audit = await auditor.GetAsync($"{FleetPaths.Audit}?action=rollout.gate*", AuditJson.Default.AuditPage);
+        Assert.Equal("rollout.gate.fail", Assert.Single(audit.Entries).Action);
         foreach (var host in hosts)
         {
             await host.TakeAsync();
