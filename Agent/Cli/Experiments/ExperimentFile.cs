@@ -1,3 +1,4 @@
+using System.Globalization;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Shared.Policies;
@@ -62,13 +63,24 @@ internal static class ExperimentFile
             Destination = Text(keys, "prefix", findings),
             Port = Number(keys, "port", 1, 65_535, findings),
             Alpha = SettingValue.Number(keys, "alpha-percent", 1, 50, 5, findings) / 100.0,
-            Seed = keys["seed"] is null ? null : (ulong)SettingValue.Number(keys, "seed", 0, int.MaxValue, 0, findings),
+            Seed = Seed(keys, findings),
             Reason = Text(keys, "reason", findings) ?? "",
         };
     }
 
     private static int? Number(Keys keys, string key, int least, int most, Findings findings) =>
         keys[key] is null ? null : SettingValue.Number(keys, key, least, most, least, findings);
+
+    /// <summary>A seed that status printed is larger than other numbers of a file may be.</summary>
+    private static ulong? Seed(Keys keys, Findings findings)
+    {
+        if (Text(keys, "seed", findings) is not { } text)
+            return null;
+        if (ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var seed))
+            return seed;
+        findings.Problem("seed", keys["seed"]!, $"must be a whole number from 0 to {ulong.MaxValue}");
+        return null;
+    }
 
     private static string? Text(Keys keys, string key, Findings findings)
     {
