@@ -60,8 +60,8 @@ public sealed class ExperimentVerbTests : IDisposable
             "start",
             _shell.File(
                 "x.yaml",
-                "name: edge-20\ntreatment: 20\ndesign: switchback\nblock: 15m\nfor: 8h\nport: 443\nseed: 9007199254740991\nalpha-percent: 1\nprefix: "
-                    + "10.0.0.0/8\nreason: trying\n"
+                "name: edge-20\ntreatment: 20\ndesign: switchback\nblock: 15m\nfor: 8h\nport: 443\nseed: 9007199254740991\n"
+                    + "alpha-percent: 1\nprefix: 10.0.0.0/8\nreason: trying\n"
             )
         );
         Assert.Equal(4, said.Exit);
