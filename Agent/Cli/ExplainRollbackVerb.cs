@@ -99,7 +99,7 @@ internal static class ExplainRollbackVerb
         && target.Current != before.Window;
 
     /// <summary>
-    /// A route that differs from ours only in its window cannot be told from ours with another window, and the owner's may be right.
+    /// A route of another program that differs from ours only in its window looks like ours with a changed window; it may be the right one.
     /// </summary>
     private static string Doubt(Target? target) =>
         target is { Original: { } before, LastSet: { By: StrategyKind.InPlace, Window: var set } }

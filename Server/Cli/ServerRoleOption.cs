@@ -44,8 +44,7 @@ internal sealed class ServerRoleOption
         var grants = new List<AccessGrant>();
         foreach (var token in given.Tokens)
         {
-            // A variable of a script that was empty must not give the whole fleet.
-            if (token.Value.TrimEnd().EndsWith(':'))
+            if (AccessGrant.LacksSelector(token.Value))
                 given.AddError($"--role '{token.Value}': a selector is missing; leave out ':' for the whole fleet");
             else if (AccessGrant.Parse(token.Value) is not { } grant)
                 given.AddError(

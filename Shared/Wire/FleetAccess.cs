@@ -106,6 +106,12 @@ public sealed record AccessGrant(Role Role, string Selector = "")
 
     private string Name => Role.ToString().ToLowerInvariant();
 
+    /// <summary>
+    /// Whether a text announces a selector and has none: <c>operator:</c>, as a script with an empty variable writes it. A command line
+    /// refuses that, because <see cref="Parse"/> reads it as the whole fleet, which the empty field of a form means.
+    /// </summary>
+    public static bool LacksSelector(string text) => text.TrimEnd().EndsWith(':');
+
     /// <summary>Reads what <see cref="ToString"/> wrote.</summary>
     /// <returns><see langword="null"/> when the text names no role.</returns>
     public static AccessGrant? Parse(string text)

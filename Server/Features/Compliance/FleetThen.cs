@@ -15,7 +15,7 @@ internal static class FleetThen
     /// <returns><see langword="null"/> when the fleet must be read host by host.</returns>
     public static async Task<ComplianceTally?> CountAsync(DbSession db, ComplianceQuestion asked, Watermark watermark)
     {
-        if (asked.By != ComplianceQuestion.ByPolicy || asked.At < (await DeletedRecords.FindAsync(db)).HistoryBefore)
+        if (asked.By != ComplianceQuestion.ByPolicy || watermark.DeletedBefore > 0)
             return null;
         var changed = await db.ListAsync<string>(
             "select distinct host_id from identity_changes where changed_at > @at limit @most",

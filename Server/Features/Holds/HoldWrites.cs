@@ -91,16 +91,8 @@ internal static class HoldWrites
     /// <summary>The machine enrolled again: an administrator's hold of it applies to its new identity.</summary>
     public static async Task MoveAsync(DbSession write, TimeProvider clock, string from, string to)
     {
-        if (await write.ExecuteAsync("update holds set host_id = @to where host_id = @from and ended_at is null", new { from, to }) == 0)
-            return;
-        write.Tell(Topic.Requirements);
-        await HistoryQueries.AddAsync(
-            write,
-            clock,
-            to,
-            HistoryKind.Held,
-            $"The hold of this machine on the server continues; it was set under host id {from}."
-        );
+        if (await write.ExecuteAsync("update holds set host_id = @to where host_id = @from and ended_at is null", new { from, to }) > 0)
+            await ContinueAsync(write, clock, to, $"The hold of this machine on the server continues; it was set under host id {from}.");
     }
 
     /// <summary>The host enrolled a second time beside its member: a hold in force applies to both.</summary>
@@ -118,16 +110,8 @@ internal static class HoldWrites
                 to,
             }
         );
-        if (copied == 0)
-            return;
-        write.Tell(Topic.Requirements);
-        await HistoryQueries.AddAsync(
-            write,
-            clock,
-            to,
-            HistoryKind.Held,
-            $"The hold of host id {from}, which has the same secret, applies to this host too."
-        );
+        if (copied > 0)
+            await ContinueAsync(write, clock, to, $"The hold of host id {from}, which has the same secret, applies to this host too.");
     }
 
     /// <summary>A host that left is held no more.</summary>
@@ -146,4 +130,11 @@ internal static class HoldWrites
     /// <summary>A content as people name it.</summary>
     public static string Named(BundleContent content) =>
         content.Policy is { } policy ? $"{policy} revision {content.Revision}" : "no policy";
+
+    /// <summary>Another identity of the machine is held as well.</summary>
+    private static Task ContinueAsync(DbSession write, TimeProvider clock, string hostId, string text)
+    {
+        write.Tell(Topic.Requirements);
+        return HistoryQueries.AddAsync(write, clock, hostId, HistoryKind.Held, text);
+    }
 }

@@ -24,8 +24,7 @@ internal static class RoleOption
         var grants = new List<AccessGrant>();
         foreach (var token in given.Tokens)
         {
-            // A variable of a script that was empty must not give the whole fleet.
-            if (token.Value.TrimEnd().EndsWith(':'))
+            if (AccessGrant.LacksSelector(token.Value))
                 given.AddError($"--role '{token.Value}': a selector is missing; leave out ':' for the whole fleet.");
             else if (AccessGrant.Parse(token.Value) is { } grant)
                 grants.Add(grant);

@@ -9,7 +9,7 @@ namespace IwTune.Server.Features.Compliance.Runs.Comparing;
 /// <summary>What changed since the last audit: the fleet at the instants of two runs, host by host.</summary>
 internal sealed class CompareRuns(Database database, RunViews views)
 {
-    /// <returns>What changed, or why that cannot be told; neither when one of them does not exist or was never made.</returns>
+    /// <returns>What changed, or why the runs cannot be compared; neither when one of them does not exist or was never made.</returns>
     public async Task<(RunComparison? Found, string? Problem)> RunAsync(string from, string to, int limit, CancellationToken ct)
     {
         if (

@@ -34,7 +34,7 @@ public sealed class AfterGateInputsTests
     [InlineData(25_000, 31, 75_000, 75, GateVerdict.Pass)]
     [InlineData(25_000, 45, 75_000, 75, GateVerdict.Inconclusive)]
     [InlineData(25_000, 80, 75_000, 75, GateVerdict.Fail)]
-    // Nothing can be told from a handful of hosts.
+    // A handful of hosts proves nothing.
     [InlineData(1, 1, 4, 0, GateVerdict.Pass)]
     public void Silence_counts_as_far_as_it_exceeds_that_of_the_control_group_and_chance(
         int ours,
