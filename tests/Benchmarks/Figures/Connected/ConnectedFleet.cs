@@ -18,7 +18,7 @@ internal sealed class ConnectedFleet(string database, Func<IBenchStore> open) : 
         using var scratch = new Scratch();
         using var store = open();
         using var server = await MeasuredServer.StartAsync(store, scratch, options.Hosts);
-        using var hosts = new ConnectedHosts(server);
+        using var hosts = new ConnectedHosts(server, options.Hosts);
         var events = new ConnectedEvents(server, store.Name, hosts, options.Hosts);
         foreach (
             var (what, measure) in new (string, Func<Task<IReadOnlyList<Figure>>>)[]

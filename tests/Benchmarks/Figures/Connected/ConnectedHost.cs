@@ -1,7 +1,7 @@
 using System.Net;
-using System.Net.Http.Headers;
 using System.Text.Json;
 using IwTune.Agent.Control;
+using IwTune.Benchmarks.Http2;
 using IwTune.Benchmarks.Product;
 using IwTune.Benchmarks.Product.Fleet;
 using IwTune.Shared.Wire;
@@ -16,29 +16,27 @@ internal sealed class ConnectedHost
 
     private const int SlotPeriod = 60;
 
-    private readonly HttpClient client;
+    private readonly SharedConnection connection;
     private readonly Tally tally;
     private readonly ReceivedBundles bundles;
-    private readonly Uri address;
-    private readonly AuthenticationHeaderValue credentials;
+    private readonly byte[] headers;
     private readonly string boot,
         state;
     private readonly BackOff pauses;
     private HeldBundle held;
     private long counter = 1;
 
-    /// <param name="client">Shared by all of them.</param>
+    /// <param name="connection">Shared with some others.</param>
     /// <param name="server">Its address.</param>
     /// <param name="number">Of the seeded host.</param>
     /// <param name="held">What it has to begin with.</param>
     /// <param name="bundles">Shared by all of them.</param>
     /// <param name="tally">Counts what it does.</param>
-    public ConnectedHost(HttpClient client, Uri server, int number, HeldBundle held, ReceivedBundles bundles, Tally tally)
+    public ConnectedHost(SharedConnection connection, Uri server, int number, HeldBundle held, ReceivedBundles bundles, Tally tally)
     {
         var host = new SeededHost(number);
-        (this.client, this.tally, this.held, this.bundles) = (client, tally, held, bundles);
-        address = new Uri(server, $"{AgentPaths.CheckIn}?wait={Wait}");
-        credentials = new(AgentPaths.HostScheme, $"{host.Id}.{host.Secret}");
+        (this.connection, this.tally, this.held, this.bundles) = (connection, tally, held, bundles);
+        headers = HeaderBlock.Of(new Uri(server, $"{AgentPaths.CheckIn}?wait={Wait}"), $"{AgentPaths.HostScheme} {host.Id}.{host.Secret}");
         (boot, state) = (host.Facts.BootId, host.StateHash);
         pauses = new(new Schedule(Wait, SlotPeriod, number % SlotPeriod), TimeProvider.System, Random.Shared.NextDouble);
     }
@@ -56,23 +54,16 @@ internal sealed class ConnectedHost
     /// <returns>How long to pause; <see langword="null"/> to check in again at once.</returns>
     private async Task<TimeSpan?> CheckInAsync(CancellationToken ct)
     {
-        using var request = new HttpRequestMessage(HttpMethod.Post, address)
-        {
-            Version = HttpVersion.Version20,
-            VersionPolicy = HttpVersionPolicy.RequestVersionExact,
-            Content = new ByteArrayContent(
-                JsonSerializer.SerializeToUtf8Bytes(new CheckInRequest(held, state, boot, ++counter), WireJson.Default.CheckInRequest)
-            ),
-        };
-        request.Headers.Authorization = credentials;
-        request.Content.Headers.ContentType = new("application/json");
+        var request = JsonSerializer.SerializeToUtf8Bytes(
+            new CheckInRequest(held, state, boot, ++counter),
+            WireJson.Default.CheckInRequest
+        );
         tally.Begin();
         try
         {
-            using var answer = await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, ct);
-            return await HearAsync(answer, ct);
+            return Hear(await connection.PostAsync(headers, request, ct));
         }
-        catch (Exception error) when (error is HttpRequestException or IOException)
+        catch (IOException)
         {
             tally.Fail();
             return pauses.Next();
@@ -83,19 +74,19 @@ internal sealed class ConnectedHost
         }
     }
 
-    private async Task<TimeSpan?> HearAsync(HttpResponseMessage answer, CancellationToken ct)
+    private TimeSpan? Hear(Http2Answer answer)
     {
-        switch (answer.StatusCode)
+        switch (answer.Status)
         {
-            case HttpStatusCode.NoContent:
+            case (int)HttpStatusCode.NoContent:
                 tally.HearNothingNew();
                 break;
-            case HttpStatusCode.OK:
-                Hold(await answer.Content.ReadAsByteArrayAsync(ct));
+            case (int)HttpStatusCode.OK:
+                Hold(answer.Body);
                 break;
             default:
                 tally.Fail();
-                return pauses.Next(answer.Headers.RetryAfter?.Delta);
+                return pauses.Next(answer.RetryAfter);
         }
         pauses.Reset();
         return null;

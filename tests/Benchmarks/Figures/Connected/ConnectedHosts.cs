@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using System.Net.Security;
+using IwTune.Benchmarks.Http2;
 using IwTune.Benchmarks.Product;
 using IwTune.Benchmarks.Product.Fleet;
 
@@ -13,17 +15,19 @@ internal sealed class ConnectedHosts : IDisposable
     private static readonly TimeSpan Longest = TimeSpan.FromMinutes(5);
 
     private readonly MeasuredServer server;
-    private readonly HttpClient client;
+    private readonly SharedConnection[] connections;
     private readonly CancellationTokenSource end = new();
     private readonly List<Task> running = [];
     private readonly ReceivedBundles bundles = new();
 
-    public ConnectedHosts(MeasuredServer server)
+    /// <param name="server">Over a seeded store.</param>
+    /// <param name="count">Of the hosts that it knows.</param>
+    public ConnectedHosts(MeasuredServer server, int count)
     {
         this.server = server;
-        var handler = server.Handler();
-        handler.EnableMultipleHttp2Connections = true;
-        client = new(handler) { Timeout = Timeout.InfiniteTimeSpan };
+        var tls = server.Tls();
+        tls.ApplicationProtocols = [SslApplicationProtocol.Http2];
+        connections = [.. Enumerable.Range(0, count / SharedConnection.Hosts + 1).Select(_ => new SharedConnection(server.Url, tls))];
     }
 
     public Tally Tally { get; } = new();
@@ -33,9 +37,7 @@ internal sealed class ConnectedHosts : IDisposable
     {
         foreach (var chunk in Enumerable.Range(running.Count, count).Chunk(AtOnce))
         {
-            running.AddRange(
-                chunk.Select(number => new ConnectedHost(client, server.Url, number, server.Held, bundles, Tally).RunAsync(end.Token))
-            );
+            running.AddRange(chunk.Select(number => Host(number).RunAsync(end.Token)));
             await SettledAsync(running.Count);
         }
     }
@@ -53,7 +55,11 @@ internal sealed class ConnectedHosts : IDisposable
     public void Dispose()
     {
         end.Cancel();
-        client.Dispose();
+        foreach (var connection in connections)
+            connection.Dispose();
         end.Dispose();
     }
+
+    private ConnectedHost Host(int number) =>
+        new(connections[number / SharedConnection.Hosts], server.Url, number, server.Held, bundles, Tally);
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net.Http.Headers;
+using System.Net.Security;
 using System.Security.Cryptography.X509Certificates;
 using System.Text.Json;
 using IwTune.Benchmarks.Measuring;
@@ -55,14 +56,19 @@ internal sealed class MeasuredServer : IDisposable
             PooledConnectionLifetime = Timeout.InfiniteTimeSpan,
             UseProxy = false,
             UseCookies = false,
-            SslOptions =
+            SslOptions = Tls(),
+        };
+
+    /// <inheritdoc cref="Handler"/>
+    public SslClientAuthenticationOptions Tls() =>
+        new()
+        {
+            TargetHost = Url.Host,
+            CertificateChainPolicy = new()
             {
-                CertificateChainPolicy = new()
-                {
-                    TrustMode = X509ChainTrustMode.CustomRootTrust,
-                    RevocationMode = X509RevocationMode.NoCheck,
-                    CustomTrustStore = { X509Certificate2.CreateFromPem(File.ReadAllText(Path.Combine(Data, "ca.pem"))) },
-                },
+                TrustMode = X509ChainTrustMode.CustomRootTrust,
+                RevocationMode = X509RevocationMode.NoCheck,
+                CustomTrustStore = { X509Certificate2.CreateFromPem(File.ReadAllText(Path.Combine(Data, "ca.pem"))) },
             },
         };
 
