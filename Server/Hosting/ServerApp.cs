@@ -42,7 +42,7 @@ public static class ServerApp
             ? StoreCertificate.Load(thumbprint, ServerNames.Of(options)[0], clock)
             : null;
         var database = await Database.OpenAsync(options.StoreIn(directory.Path), clock);
-        var feed = new ChangeFeed(database);
+        var feed = new ChangeFeed(database, clock);
         var keys = new StoredKeys(database, directory.Seal, clock);
         directory.CloseKeys();
         if (feed.IsShared)

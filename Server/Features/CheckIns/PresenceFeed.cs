@@ -41,9 +41,11 @@ internal sealed partial class PresenceFeed : BackgroundService
     public override Task StartAsync(CancellationToken cancellationToken) =>
         _feed.IsShared ? base.StartAsync(cancellationToken) : Task.CompletedTask;
 
-    /// <summary>Sends everything that was heard here since the last time.</summary>
+    /// <summary>Sends everything that was heard here since the last time; keeps it for later while there is no other server.</summary>
     public async Task TellAsync(CancellationToken ct)
     {
+        if (!_feed.HasCompany)
+            return;
         var (tidings, told, reported) = (new ChangeMessages(), new List<(FleetHost Host, Presence Presence)>(), new List<FleetHost>());
         foreach (var host in _hosts.All)
         {

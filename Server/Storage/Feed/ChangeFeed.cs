@@ -5,16 +5,26 @@ namespace IwTune.Server.Storage.Feed;
 /// memory registers here how to read one item again, and how to read all of it. With a store of its own a server neither sends nor receives
 /// anything.
 /// </summary>
-public sealed class ChangeFeed(Database database)
+public sealed class ChangeFeed(Database database, TimeProvider clock)
 {
+    /// <summary>Each server reports every five seconds; a few of these reports may come late.</summary>
+    private static readonly TimeSpan Lately = TimeSpan.FromSeconds(30);
+
     private readonly List<(string Topic, bool Still, Func<IReadOnlyList<string>, Task> Apply)> _handlers = [];
     private readonly List<Func<Task>> _reloads = [];
     private readonly List<(string Topic, Action<IReadOnlyList<string>> Heard)> _echoes = [];
     private volatile TaskCompletionSource _inStep = Done();
     private volatile string _behind = "";
+    private long _heard = clock.GetTimestamp();
 
     /// <summary>True when other servers may use the store.</summary>
     public bool IsShared => database.Store.IsShared;
+
+    /// <summary>
+    /// True when another server was heard lately, or may not have been heard yet. What only other servers need is not sent without company;
+    /// one that starts is heard at once.
+    /// </summary>
+    public bool HasCompany => IsShared && clock.GetElapsedTime(Interlocked.Read(ref _heard)) < Lately;
 
     /// <summary>Why memory may be behind the store; empty while it is in step.</summary>
     public string Behind => _behind;
@@ -67,11 +77,14 @@ public sealed class ChangeFeed(Database database)
         }
         if (told.Count == 0)
             return;
+        Hear();
         using var turn = _handlers.Exists(handler => handler.Still && told.ContainsKey(handler.Topic)) ? await database.StillAsync() : null;
         foreach (var (topic, _, apply) in _handlers)
             if (told.TryGetValue(topic, out var keys))
                 await apply([.. keys]);
     }
+
+    private void Hear() => Interlocked.Exchange(ref _heard, clock.GetTimestamp());
 
     private static void Echo((string Topic, Action<IReadOnlyList<string>> Heard) echo, Message message)
     {
@@ -87,6 +100,7 @@ public sealed class ChangeFeed(Database database)
             foreach (var reload in _reloads)
                 await reload();
         }
+        Hear();
         _behind = "";
         _inStep.TrySetResult();
     }

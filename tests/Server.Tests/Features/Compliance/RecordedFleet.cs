@@ -127,7 +127,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
             requirements,
             Periods,
             new(Database, Clock, NullLogger<Leadership>.Instance),
-            new(Database),
+            new(Database, Clock),
             Database,
             Clock,
             NullLogger<VerdictSweep>.Instance
