@@ -37,6 +37,10 @@ internal static class RolloutQueries
     public static Task<RolloutRow?> FindAsync(DbSession db, string id) =>
         db.FindAsync<RolloutRow>("select * from rollouts where id = @id", new { id });
 
+    /// <summary>Whether no command and no evaluation has changed a rollout since it was read.</summary>
+    public static async Task<bool> IsAsReadAsync(DbSession db, RolloutRow row) =>
+        await FindAsync(db, row.Id) is { } now && now.Version == row.Version && now.State == row.State;
+
     /// <summary>Newest first.</summary>
     public static Task<IReadOnlyList<RolloutRow>> ListAsync(DbSession db, string? policy, bool active, int limit, string? after = null) =>
         db.ListAsync<RolloutRow>(

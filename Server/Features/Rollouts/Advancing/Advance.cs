@@ -48,7 +48,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
     private async Task<RolloutRow?> StoreAsync(DbSession write, IReadOnlyList<HostChange> changes, Func<DbSession, Task<RolloutRow>>? act)
     {
         // A person may have given it a command since it was read; then this round is void and the next one sees the command.
-        if (await RolloutQueries.FindAsync(write, row.Id) is not { } now || now.Version != row.Version || now.State != row.State)
+        if (!await RolloutQueries.IsAsReadAsync(write, row))
             return null;
         await TrackQueries.StoreAsync(write, fleet.Clock, row.Id, changes);
         if (act is null)
@@ -56,6 +56,9 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         var next = await act(write);
         return next.Version != row.Version || next == row ? next : await RolloutWrites.ChangeAsync(write, row, next);
     }
+
+    /// <summary>Nothing to store. <see cref="StoreAsync"/> sees the command, and the next round begins with it.</summary>
+    private Func<DbSession, Task<RolloutRow>> Void => _ => Task.FromResult(row);
 
     private async Task<Func<DbSession, Task<RolloutRow>>?> WindowAsync(IReadOnlyList<HostChange> changes)
     {
@@ -95,7 +98,8 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
             || watch.Settles
             || Gatekeeper.IsDue(watch, fleet.Clock)
         )
-            await Gatekeeper.JudgeAsync(fleet, row, watch);
+            if (await Gatekeeper.JudgeAsync(fleet, row, watch) is null)
+                return Void;
         if (watch.Gate is { Verdict: GateVerdict.Fail } failed)
             return Fail(failed);
         if (baked && watch.Gate is { } gate)
@@ -113,7 +117,8 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
             return changes.Count == 0 ? null : Says(RolloutSentences.Holding(row, watch.Tally, stands));
         if (changes.Count == 0 && !Gatekeeper.IsDue(watch, fleet.Clock))
             return null;
-        var gate = await Gatekeeper.JudgeAsync(fleet, row, watch);
+        if (await Gatekeeper.JudgeAsync(fleet, row, watch) is not { } gate)
+            return Void;
         return gate.Verdict switch
         {
             GateVerdict.Pass => Clear(gate, gate.Sentence),

@@ -11,15 +11,18 @@ internal static class Gatekeeper
     public static bool IsDue(Watch watch, TimeProvider clock) => watch.Judged is not { } last || clock.GetElapsedTime(last) >= Period;
 
     /// <summary>Judges; keeps what is said when that is new, and the figures as the history needs them.</summary>
-    public static async Task<RolloutGate> JudgeAsync(Fleet fleet, RolloutRow row, Watch watch)
+    /// <returns><see langword="null"/> when a person has commanded the rollout since it was read: its gate is left as it is.</returns>
+    public static async Task<RolloutGate?> JudgeAsync(Fleet fleet, RolloutRow row, Watch watch)
     {
         var (ring, before) = ((int)row.Ring, watch.Gate);
         watch.Judged = fleet.Clock.GetTimestamp();
         // Before the transaction, which others wait for.
         var arms = ArmsNow.Of(fleet, row.Policy, watch, ring);
         var earlier = HostsAfterGates.Of(fleet, row, watch, ring);
-        return watch.Gate = await fleet.Database.WriteAsync(async write =>
+        return watch.Gate = await fleet.Database.WriteAsync<RolloutGate?>(async write =>
         {
+            if (!await RolloutQueries.IsAsReadAsync(write, row))
+                return null;
             var gate = RingGate.Judge(
                 new GateCase
                 {
