@@ -1,6 +1,7 @@
 using System.Diagnostics.Metrics;
 using IwTune.Server.Features.Webhooks.Delivery;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Hosting;
 
@@ -19,6 +20,10 @@ internal static class ServerMeters
     public static readonly Counter<long> Publications = Meter.CreateCounter<long>(
         "iwtune_publications",
         description: "Revisions published or rolled back to."
+    );
+    public static readonly Counter<long> RolloutEvents = Meter.CreateCounter<long>(
+        "iwtune_rollout_events",
+        description: "Events of rollouts that this server stored, by kind."
     );
     public static readonly Counter<long> WebhookEvents = Meter.CreateCounter<long>(
         "iwtune_webhook_events",
@@ -57,6 +62,8 @@ internal static class ServerMeters
         foreach (var counter in (Counter<long>[])[CheckIns, Enrolments, ReportLines, Publications, SignInFailures, WebhookEvents])
             counter.Add(0);
         WebhookTries.Add(0, new KeyValuePair<string, object?>("result", "taken"));
+        foreach (var kind in Enum.GetNames<RolloutEventKind>())
+            RolloutEvents.Add(0, new KeyValuePair<string, object?>("kind", kind));
     }
 
     /// <summary>The same for a server that has a replica.</summary>

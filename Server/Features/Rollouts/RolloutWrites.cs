@@ -125,6 +125,7 @@ internal static class RolloutWrites
             $"Policy {row.Policy}, revision {row.ToRevision}: {text}",
             reason
         );
+        write.AfterCommit(() => ServerMeters.RolloutEvents.Add(1, new KeyValuePair<string, object?>("kind", kind.ToString())));
     }
 
     public static Task<int> GateAsync(DbSession write, string id, long ring, RolloutGate gate) =>

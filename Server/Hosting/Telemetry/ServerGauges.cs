@@ -92,6 +92,7 @@ internal sealed class ServerGauges : IDisposable
             "s",
             "Age of the last rollout evaluation on this server."
         );
+        RolloutGauges.Add(_meter, advancer);
         Gauge(
             "iwtune_webhook_deliveries",
             () =>

@@ -24,6 +24,10 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
     private bool _unpublished = true;
     private bool _failing;
     private long? _term;
+    private volatile RolloutFigures _figures = RolloutFigures.None;
+
+    /// <summary>Where the rollouts stand; of the server that leads.</summary>
+    public RolloutFigures Figures => leadership.IsLeader ? _figures : RolloutFigures.None;
 
     /// <summary>Rounds that were finished.</summary>
     public long Looks { get; private set; }
@@ -44,6 +48,7 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
         foreach (var row in rows)
             if (row.Ring > 0 || row.At == RolloutState.AwaitingWindow)
                 await TryTakeOnAsync(row, ct);
+        _figures = RolloutFigures.Of(rows, _watches);
         Looks++;
         LookedAt = fleet.Clock.Now();
     }

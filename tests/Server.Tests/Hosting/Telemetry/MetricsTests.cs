@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -20,12 +21,14 @@ public sealed partial class MetricsTests(MetricsTests.Traffic traffic) : IClassF
 
         public async ValueTask InitializeAsync()
         {
-            server = await RunningServer.StartAsync();
+            server = await RunningServer.StartAsync(with: options => options with { Approvals = 0 });
             using var api = await server.ApiAsync();
             await api.PublishAsync(Api.Iw10, assign: "*");
             var host = await server.EnrolAsync("metric-1");
             await host.TakeAsync();
             await host.DurableAsync(host.Line(host.State(10, 10)));
+            await api.RollAsync(await api.StageAsync(Api.Iw3));
+            await server.LookAsync();
             (await server.Client().GetAsync("/readyz")).EnsureSuccessStatusCode();
             using var unknown = await server.Client("Bearer wrong").GetAsync(FleetPaths.Hosts);
             await server.Get<IwTune.Server.Hosting.Telemetry.Figures>().ReadAsync(TestContext.Current.CancellationToken);
@@ -57,12 +60,25 @@ public sealed partial class MetricsTests(MetricsTests.Traffic traffic) : IClassF
                 "iwtune_webhook_deliveries{state=\"dead\"} 0",
                 "iwtune_build_info{",
                 "iwtune_rollout_look_age_seconds ",
+                "iwtune_rollouts{state=\"Running\"} 1",
+                "iwtune_rollouts{state=\"Holding\"} 0",
+                "iwtune_rollout_events_total{kind=\"GateFailed\"} ",
                 "iwtune_audit_unsigned_age_seconds ",
             }
         )
             Assert.Contains(name, traffic.Metrics, StringComparison.Ordinal);
         Assert.DoesNotContain("metric-1", traffic.Metrics, StringComparison.Ordinal);
         Assert.All(traffic.Metrics.TrimEnd().Split('\n'), line => Assert.Matches(PrometheusLine(), line));
+    }
+
+    [Fact]
+    public void Each_rollout_in_progress_has_its_state_its_gate_and_its_hosts()
+    {
+        Assert.Matches("iwtune_rollout_state\\{rollout=\"[0-9a-f-]{36}\",state=\"Running\"\\} 1\n", traffic.Metrics);
+        Assert.Matches("iwtune_rollout_gate\\{rollout=\"[0-9a-f-]{36}\",verdict=\"Inconclusive\"\\} 1\n", traffic.Metrics);
+        Assert.Matches("iwtune_rollout_hosts\\{rollout=\"[0-9a-f-]{36}\",state=\"Admitted\"\\} 1\n", traffic.Metrics);
+        Assert.Matches("iwtune_rollout_hosts\\{rollout=\"[0-9a-f-]{36}\",state=\"Failed\"\\} 0\n", traffic.Metrics);
+        Assert.DoesNotContain("edge", traffic.Metrics, StringComparison.Ordinal);
     }
 
     [Fact, Trait("Needs", "daemon")]
