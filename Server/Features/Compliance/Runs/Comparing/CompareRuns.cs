@@ -1,3 +1,5 @@
+using IwTune.Server.Console;
+using IwTune.Server.Features.Compliance.Runs.Pages;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -17,8 +19,10 @@ internal sealed class CompareRuns(Database database, RunViews views)
             || await views.FindAsync(to, ct) is not { Sha256: not null } later
         )
             return (null, null);
-        if (earlier.AsOf >= later.AsOf)
-            return (null, $"{from} is not earlier than {to}; exchange them");
+        if (earlier.AsOf == later.AsOf)
+            return (null, $"both runs are of {Moments.Absolute(earlier.AsOf!.Value)}; choose runs of different times");
+        if (earlier.AsOf > later.AsOf)
+            return (null, $"{RunWords.Name(earlier)} is later than {RunWords.Name(later)}; exchange them");
         // Rebuilt from what is left, the earlier fleet would differ from the figures of its run.
         var deleted = await database.ReadAsync(DeletedRecords.FindAsync, ct);
         if (earlier.AsOf < Clock.At(deleted.HistoryBefore))

@@ -6,6 +6,9 @@ namespace IwTune.Server.Features.Compliance.Runs.Pages;
 /// <summary>Runs and schedules in words.</summary>
 internal static class RunWords
 {
+    /// <summary>A run as the list of runs shows it: its instant, and who or what had it made. An id says nothing to a person.</summary>
+    public static string Name(ComplianceRun run) => $"{Moments.Absolute(run.AsOf!.Value)} · {Cause(run)}";
+
     public static string Cause(ComplianceRun run) =>
         run.Cause switch
         {

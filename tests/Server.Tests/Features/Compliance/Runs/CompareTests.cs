@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
 using IwTune.Lab;
+using IwTune.Server.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
@@ -60,7 +61,18 @@ public sealed class CompareTests
         server.Clock.Jump(TimeSpan.FromSeconds(5));
         var second = await api.RunAsync(new("second"));
         using var swapped = await api.GetAsync(RunPaths.RunComparison(second.Id, first.Id));
-        await swapped.ProblemAsync(HttpStatusCode.BadRequest);
+        // By their times: an id says nothing to the person who chose them.
+        Assert.Equal(
+            $"earlier: {Moments.Absolute(second.AsOf!.Value)} · token test-admin is later than "
+                + $"{Moments.Absolute(first.AsOf!.Value)} · token test-admin; exchange them",
+            (await swapped.ProblemAsync(HttpStatusCode.BadRequest)).Detail
+        );
+        using var twice = await api.GetAsync(RunPaths.RunComparison(first.Id, first.Id));
+        Assert.EndsWith(
+            "choose runs of different times",
+            (await twice.ProblemAsync(HttpStatusCode.BadRequest)).Detail,
+            StringComparison.Ordinal
+        );
         using var none = await api.GetAsync(RunPaths.RunComparison("none", second.Id));
         await none.ProblemAsync(HttpStatusCode.NotFound);
         using var many = await api.GetAsync(RunPaths.RunComparison(first.Id, second.Id) + "?limit=0");
