@@ -19,8 +19,6 @@ public static class Forecast
     {
         var asked = AskedScope.All(given);
         var fit = given.Release is { } release ? WindowsLimits.Of(given.Content, release) : null;
-        if (given.Release == WindowsRelease.Client && asked.Count > 0)
-            return HostForecast.Client();
         if (given.State.NoContainers is null && asked.Any(one => one.Scope is Scope.Containers))
             return new(Prospect.Unsupported, TooOld, [], []);
         var judge = new TargetProspect(given, fit);
@@ -45,7 +43,10 @@ public static class Forecast
         var (prospect, why) = Whole(targets, unmatched, asked.Count);
         if (targets.Count == 0 && given.State.NoContainers is "" && asked.Any(one => one.Scope is Scope.Containers))
             (prospect, why) = (Prospect.Unknown, Hidden);
-        return new(prospect, why, targets, unmatched);
+        // A client that has the window already is compliant, although it could not get another one.
+        return given.Release == WindowsRelease.Client && prospect == Prospect.Unsupported
+            ? HostForecast.Client()
+            : new(prospect, why, targets, unmatched);
     }
 
     /// <summary>The forecast from the release of a Windows host alone, for a host of which nothing else is known.</summary>

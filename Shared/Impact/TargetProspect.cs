@@ -19,7 +19,7 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
             asked.Window.InitCwnd ?? before.InitCwnd,
             given.Release is null ? asked.Window.InitRwnd ?? before.InitRwnd : null
         );
-        var cannot = WindowsCannot(asked);
+        var cannot = WindowsCannot(asked, has: target.Configured == wanted);
         var reported = cannot is null && target.Configured != wanted && target.Strategy == "report-only";
         var (prospect, why) =
             target.Left == TargetLeft.Overridden ? (Prospect.Overridden, target.Reason)
@@ -57,7 +57,7 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
     {
         var window = new Window(asked.Window.InitCwnd, null);
         var (prospect, why) =
-            WindowsCannot(asked) is { } cannot ? (Prospect.Unsupported, cannot)
+            WindowsCannot(asked, has: false) is { } cannot ? (Prospect.Unsupported, cannot)
             : Above(window) is { } limit ? (Prospect.Refused, limit)
             : Withheld(Prospect.Changes, "");
         return new()
@@ -93,8 +93,10 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
         : given.State.Hold is { } hold ? (Prospect.Held, hold.ToString())
         : (otherwise, why);
 
-    private string? WindowsCannot(AskedScope asked) =>
-        fit?.OfAll
+    /// <param name="asked">What is required.</param>
+    /// <param name="has">Whether the target has this window, so that nothing needs to be set.</param>
+    private string? WindowsCannot(AskedScope asked, bool has) =>
+        (has ? null : fit?.OfAll)
         ?? (given.Release is { } release ? WindowsLimits.Refuse(asked.Window, release) : null)
         ?? (asked.Scope is Scope.Prefix ? fit?.OfPrefixes : null);
 

@@ -36,7 +36,10 @@ public sealed record ProposedRevision(string Policy, int Number, bool Rollback =
 /// <param name="Selector">As in <see cref="AssignRequest"/>.</param>
 /// <param name="Policy">The policy's name.</param>
 /// <param name="Priority">The highest wins.</param>
-public sealed record ProposedAssignment(string Selector, string Policy, int Priority = 0);
+/// <param name="Keep">
+/// True when an assignment of the policy to the same selector stays as it is, with its priority, as when a policy is published.
+/// </param>
+public sealed record ProposedAssignment(string Selector, string Policy, int Priority = 0, bool Keep = false);
 
 /// <summary>Labels that a host would get instead of its own.</summary>
 /// <param name="Host">Its id.</param>

@@ -134,5 +134,5 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
             terminal.Error.WriteLine(Problems.Lines($"warning: {path}", warnings));
     }
 
-    private ImpactRequest Proposal() => new() { Publish = [Document], Assign = Assign is null ? [] : [new(Assign, Policy)] };
+    private ImpactRequest Proposal() => new() { Publish = [Document], Assign = Assign is null ? [] : [new(Assign, Policy, Keep: true)] };
 }

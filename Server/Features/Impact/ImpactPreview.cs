@@ -85,8 +85,7 @@ public sealed class ImpactPreview(
             return Held.GetValue(pin, pinned => new(Prospect.Held, pinned.Hold.ToString(), [], []));
         if (one.Host.Identity.IsWindows && (release = releases.GetValueOrDefault(one.Host.Id)) is null)
             return NoRelease;
-        // What a client cannot it cannot whatever it has reported, or when.
-        if (release != WindowsRelease.Client && Unheard(one.Host.Presence, situation) is { } unheard)
+        if (Unheard(one.Host.Presence, situation) is { } unheard)
             return release is { } known ? ByRelease(one.To, known, forecasts) ?? unheard : unheard;
         var state = situation?.State ?? Nothing;
         if (!forecasts.TryGetValue((one.To.Digest, state, release), out var forecast))

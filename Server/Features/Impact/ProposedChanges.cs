@@ -112,6 +112,8 @@ internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
             Problem("policy", one.Policy, "this policy does not exist; publish it first");
         if (Assignments.Assign.PriorityProblem(one.Priority) is { } beyond)
             _problems.Add(beyond);
+        if (one.Keep && selector is not null && await AssignmentQueries.ExistsAsync(db, selector, one.Policy!))
+            return;
         // The most recent of all; of several the last one written.
         if (selector is not null)
             assign.Add(new($"proposed {assign.Count:0000}", selector, one.Policy!, one.Priority, DateTimeOffset.MaxValue));

@@ -1,6 +1,8 @@
 using System.Net;
 using System.Net.Http.Json;
+using IwTune.Lab;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Impact;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -90,6 +92,69 @@ public sealed class ImpactApiTests
             Assert.Equal((Prospect.PutBack, null), (host.Prospect, host.To));
             Assert.Equal((new Window(3, null), new Window(12, null)), (host.Targets[0].Now, host.Targets[0].Then));
         }
+    }
+
+    [Fact]
+    public async Task An_assignment_that_a_publication_leaves_as_it_is_keeps_its_priority()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Api.Iw3);
+        await api.PublishAsync("policy: other\nwindow: { initcwnd: 6 }\nscopes: [default]\n", "site:fra");
+        await (await server.EnrolAsync("a", labels: ("site", "fra"))).ToldAsync(Route(3));
+        using (
+            var assigned = await api.PostAsJsonAsync(
+                FleetPaths.Assignments,
+                new AssignRequest("site:fra", "edge", -5, "others come first"),
+                PoliciesJson.Default.AssignRequest
+            )
+        )
+            assigned.EnsureSuccessStatusCode();
+        ImpactRequest Push(bool keep) => new() { Publish = [Api.Iw10], Assign = [new("site:fra", "edge", Keep: keep)] };
+        Assert.Equal(0, (await PreviewAsync(api, Push(keep: true))).Affected);
+        Assert.Equal(1, (await PreviewAsync(api, Push(keep: false))).Affected);
+
+        await api.PublishAsync(Api.Iw10, "site:fra");
+        Assert.Equal("other", (await api.GetAsync(FleetPaths.Hosts, HostsJson.Default.HostPage)).Hosts[0].Policy);
+    }
+
+    [Fact]
+    public async Task A_Windows_client_that_has_the_window_is_forecast_as_it_is_judged()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Api.Iw10, "*");
+        var host = await TestHost.EnrolAsync(
+            server,
+            await server.TokenAsync(),
+            TestHost.WindowsFactsOf("client", "Windows 11 Pro", "10.0.22631.1")
+        );
+        await host.TakeAsync();
+        var template = Template("Internet", 10) with { Wanted = new(10, null), Scope = "default" };
+        await host.DurableAsync(host.Line(host.State(10, 10) with { Targets = [template] }));
+        (await host.CheckInAsync()).Dispose();
+        await Until.TrueAsync(
+            async () => (await api.GetAsync(FleetPaths.Hosts, HostsJson.Default.HostPage)).Hosts[0].Verdict == Verdict.Compliant,
+            () => "the client has the window and is not compliant"
+        );
+
+        async Task<HostImpact> IfAsync(int segments) =>
+            Assert.Single(
+                (
+                    await PreviewAsync(
+                        api,
+                        new()
+                        {
+                            Publish = [$"policy: edge\nwindow: {{ initcwnd: {segments} }}\nscopes: [default]\nlimits: {{ max: 30 }}\n"],
+                        }
+                    )
+                ).Hosts
+            );
+        Assert.Equal(Prospect.Same, (await IfAsync(10)).Prospect);
+        var other = await IfAsync(16);
+        Assert.Equal((Prospect.Unsupported, "Windows client"), (other.Prospect, other.Why));
+        server.Clock.Jump(TimeSpan.FromMinutes(10));
+        Assert.Equal(Prospect.Unsupported, (await IfAsync(10)).Prospect);
     }
 
     [Fact]
