@@ -27,7 +27,7 @@ internal static class AssignmentsRemoveVerb
                         var said = number is { } hosts ? $"&confirm={hosts}" : "";
                         await fleet.DeleteAsync(
                             $"{FleetPaths.Assignment(parsed.GetRequiredValue(id))}?reason="
-                                + $"{Uri.EscapeDataString(parsed.GetValue(reason) ?? "")}{said}",
+                                + $"{Uri.EscapeDataString(parsed.Why(reason, "removed"))}{said}",
                             ct
                         );
                         return true;

@@ -1,3 +1,4 @@
+using IwTune.Server.Console;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
@@ -20,6 +21,29 @@ internal static class Assign
         hosts.Count > 0 && !hosts.All.Any(host => selector.Matches(host.Identity))
             ? [$"'{selector}' matches no host; it will apply to hosts that match later"]
             : [];
+
+    /// <summary>The same of an assignment that was made.</summary>
+    /// <param name="hosts">The fleet.</param>
+    /// <param name="set">What hosts must have with it.</param>
+    /// <param name="selector">Its selector.</param>
+    /// <param name="policy">Its policy.</param>
+    public static IReadOnlyList<string> Warnings(HostDirectory hosts, RequirementSet set, Selector selector, string policy)
+    {
+        var bare = hosts.All.Count(host =>
+            selector.Matches(host.Identity)
+            && set.PolicyFor(host.Identity) == policy
+            && set.Unheld(host.Identity).Digest == RequirementSet.NothingDigest
+            && host.Presence.Held is { } held
+            && held.Digest != RequirementSet.NothingDigest
+        );
+        return bare == 0
+            ? Warnings(hosts, selector)
+            :
+            [
+                $"no revision of {policy} is released to {Quantities.Of(bare, "host")} for which it decides now: "
+                    + $"{(bare == 1 ? "it restores its" : "they restore their")} before-images until one is",
+            ];
+    }
 
     public static PolicyProblem? PriorityProblem(int priority) =>
         priority is < -MaxPriority or > MaxPriority

@@ -51,7 +51,7 @@ internal static class AssignmentEndpoints
             made with
             {
                 Replaced = replaced,
-                Warnings = Assign.Warnings(hosts, Selector.Parse(made.Selector).Selector!),
+                Warnings = Assign.Warnings(hosts, requirements.Current, Selector.Parse(made.Selector).Selector!, made.Policy),
             }
         );
     }
@@ -70,12 +70,12 @@ internal static class AssignmentEndpoints
         var by = new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish));
         if (await Unassign.BeyondAsync(by, id) is { } beyond)
             return RefusalAnswer.Of(StatusCodes.Status403Forbidden, "The assignment was not removed.", "Nothing was changed.", [beyond]);
-        var problems = reason is { Length: > 0 } ? Publish.ReasonProblems(reason).ToList() : [];
+        var problems = Publish.ReasonProblems(reason).ToList();
         if (HalfOfFleet.Problem(by, Unassign.Change(id), confirm) is { } unsaid)
             problems.Add(unsaid);
         if (problems.Count > 0)
             return RefusalAnswer.Invalid("The assignment was not removed.", problems);
-        return await Unassign.RunAsync(by, id, reason ?? "")
+        return await Unassign.RunAsync(by, id, reason!)
             ? TypedResults.NoContent()
             : RefusalAnswer.NotFound($"assignment {id}", $"See GET {FleetPaths.Assignments}.");
     }

@@ -98,16 +98,18 @@ internal static class Publish
             reply with
             {
                 Hosts = by.CountReached(policy.Name),
-                Warnings = [.. read.Warnings, .. thoughts, .. NoHost(by, selector, request.Assign)],
+                Warnings = [.. read.Warnings, .. thoughts, .. AssignWarnings(by, selector, policy.Name, request.Assign)],
             },
             []
         );
     }
 
-    private static IEnumerable<PolicyProblem> NoHost(Publisher by, Selector? selector, string? text) =>
+    private static IEnumerable<PolicyProblem> AssignWarnings(Publisher by, Selector? selector, string policy, string? text) =>
         selector is null
             ? []
-            : Assignments.Assign.Warnings(by.Hosts, selector).Select(warning => new PolicyProblem("assign", text, warning, 0, 0));
+            : Assignments
+                .Assign.Warnings(by.Hosts, by.Requirements.Current, selector, policy)
+                .Select(warning => new PolicyProblem("assign", text, warning, 0, 0));
 
     /// <summary>What publishing would change.</summary>
     public static async Task<ProposedChange> ChangeAsync(Publisher by, Policy policy, Selector? selector, bool stage)

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Tests.Console;
+using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -72,7 +73,10 @@ public sealed class ConfirmingTests
 
         var id = (await api.GetAsync(FleetPaths.Assignments, PoliciesJson.Default.IReadOnlyListAssignmentSummary))[0].Id;
         using (var refused = await api.DeleteAsync(FleetPaths.Assignment(id)))
-            await refused.ProblemAsync(HttpStatusCode.BadRequest);
+            Assert.Equal(
+                ["reason", "confirm"],
+                (await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!.Select(problem => problem.Path)
+            );
         using var removed = await api.DeleteAsync($"{FleetPaths.Assignment(id)}?confirm=10&reason=done");
         Assert.Equal(HttpStatusCode.NoContent, removed.StatusCode);
     }
@@ -100,6 +104,27 @@ public sealed class ConfirmingTests
             Assert.Single((await answer.ReadAsync(PoliciesJson.Default.AssignmentSummary)).Warnings),
             StringComparison.Ordinal
         );
+    }
+
+    [Fact]
+    public async Task A_policy_without_a_released_revision_takes_hosts_from_another_one_and_says_so()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Api.Iw10, "*");
+        await (await server.EnrolAsync("web-1", labels: ("role", "web"))).FollowAsync();
+        await (await server.EnrolAsync("db-1", labels: ("role", "db"))).FollowAsync();
+        const string said =
+            "no revision of special is released to 1 host for which it decides now: it restores its before-images until one is";
+
+        using var staged = await api.PostAsJsonAsync(
+            FleetPaths.Policies,
+            new PublishRequest(Api.Iw3.Replace("edge", "special", StringComparison.Ordinal), "for a rollout", "role:web", Stage: true),
+            PoliciesJson.Default.PublishRequest
+        );
+        Assert.Equal(said, Assert.Single((await staged.ReadAsync(PoliciesJson.Default.PublishReply)).Warnings).Rule);
+        using var assigned = await AssignAsync(api, new("host:web-1", "special", 0, "the same host"));
+        Assert.Equal([said], (await assigned.ReadAsync(PoliciesJson.Default.AssignmentSummary)).Warnings);
     }
 
     [Fact]

@@ -187,7 +187,7 @@ public sealed class CheckInTests
         var host = await server.EnrolAsync();
         await host.TakeAsync();
         var assignment = Assert.Single(await api.GetAsync(FleetPaths.Assignments, PoliciesJson.Default.IReadOnlyListAssignmentSummary));
-        (await api.DeleteAsync(FleetPaths.Assignment(assignment.Id))).EnsureSuccessStatusCode();
+        (await api.DeleteAsync($"{FleetPaths.Assignment(assignment.Id)}?reason=over")).EnsureSuccessStatusCode();
         Assert.Empty((await host.TakeAsync())!.Content.Windows);
         Assert.Null(await host.TakeAsync());
     }

@@ -96,7 +96,7 @@ public sealed class HoldTests
             );
 
         var assignment = Assert.Single(await api.GetAsync(FleetPaths.Assignments, PoliciesJson.Default.IReadOnlyListAssignmentSummary));
-        (await api.DeleteAsync(FleetPaths.Assignment(assignment.Id))).EnsureSuccessStatusCode();
+        (await api.DeleteAsync($"{FleetPaths.Assignment(assignment.Id)}?reason=over")).EnsureSuccessStatusCode();
         foreach (var host in hosts)
             Assert.Null(await host.TakeAsync());
         var detail = await api.DetailAsync("web-1");
