@@ -53,6 +53,21 @@ public sealed class SameNameTests : IDisposable
             StringComparison.Ordinal
         );
 
+    [Theory]
+    [InlineData("new")]
+    [InlineData("id-9")]
+    public async Task A_host_that_waits_for_approval_is_said_to_wait_and_how_it_is_approved(string named)
+    {
+        var said = await RunAsync("fleet", "hosts", "show", named);
+        Assert.Equal(1, said.Exit);
+        Assert.Equal(
+            "There is no host of this name, or more than one has it.\n"
+                + "new asked to enrol 3m 0s ago and waits for approval; until then the server knows nothing else about it. "
+                + "'iwtune fleet hosts approve id-9' lets it into the fleet, 'iwtune fleet hosts pending' shows all that wait.\n",
+            said.Error
+        );
+    }
+
     private Task<Said> RunAsync(params string[] typed) =>
         _shell.RunAsync([
             .. typed,
@@ -82,8 +97,24 @@ public sealed class SameNameTests : IDisposable
                     HostsJson.Default.HostPage
                 )
             );
+        if (path.StartsWith(FleetPaths.Hosts + "?q=", StringComparison.Ordinal))
+            return (200, "", JsonSerializer.Serialize(new HostPage([], null, 0, 0), HostsJson.Default.HostPage));
+        if (path.StartsWith(FleetPaths.Pending, StringComparison.Ordinal))
+            return (200, "", JsonSerializer.Serialize(new PendingPage([Waiting], null, 1), EnrolmentJson.Default.PendingPage));
         return (404, "", """{"title":"There is no host of this name, or more than one has it."}""");
     }
+
+    private PendingHost Waiting =>
+        new()
+        {
+            Id = "id-9",
+            Name = "new",
+            State = PendingState.Waiting,
+            Os = "linux",
+            Labels = new Dictionary<string, string>(StringComparer.Ordinal),
+            Asked = _bench.Clock.GetUtcNow() - TimeSpan.FromMinutes(3),
+            Lapses = _bench.Clock.GetUtcNow() + TimeSpan.FromDays(7),
+        };
 
     private HostSummary Host(string name, string id, TimeSpan? seen) =>
         new()
