@@ -144,7 +144,7 @@ internal static class CommandRollout
             + (
                 row.InForce
                     ? $"{Quantities.Of(kept, "host")} {(kept == 1 ? "keeps" : "keep")} revision {row.ToRevision} until the "
-                        + $"policy's next publication or rollout; roll back to remove it from {(kept == 1 ? "it" : "them")}."
+                        + $"policy's next publication or rollout; roll back to restore the earlier content there."
                     : "No host was admitted."
             );
         var now = await RolloutWrites.ChangeAsync(

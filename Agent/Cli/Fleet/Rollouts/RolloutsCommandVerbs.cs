@@ -11,7 +11,12 @@ internal static class RolloutsCommandVerbs
     private static readonly (RolloutAction Action, string Name, string Description, string Undo)[] All =
     [
         (RolloutAction.Pause, "pause", "Admit no more hosts until it is resumed", "'iwtune fleet rollouts resume {0}' goes on."),
-        (RolloutAction.Resume, "resume", "Continue after a pause or a hold", "'iwtune fleet rollouts pause {0}' stops it again."),
+        (
+            RolloutAction.Resume,
+            "resume",
+            "Continue a paused rollout, or have a failed gate judged again; refused after shown harm to first flights",
+            "'iwtune fleet rollouts pause {0}' stops it again."
+        ),
         (
             RolloutAction.Promote,
             "promote",

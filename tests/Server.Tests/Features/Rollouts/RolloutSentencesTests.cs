@@ -72,7 +72,7 @@ public sealed class RolloutSentencesTests : IAsyncDisposable
         await server.UntilAsync(anna, id, [], one => one.Rings[0].States.ContainsKey("Left"));
 
         Assert.Contains(
-            "1 host keeps revision 2 until the policy's next publication or rollout; roll back to remove it from it.",
+            "1 host keeps revision 2 until the policy's next publication or rollout; roll back to restore the earlier content there.",
             (await anna.TellAsync(id, RolloutAction.Abort)).Summary.Sentence,
             StringComparison.Ordinal
         );
