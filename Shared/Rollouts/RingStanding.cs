@@ -17,7 +17,7 @@ public sealed record RingStanding(RingPhase Phase, string Word)
             {
                 { Verdict: GateVerdict.Pass } => new(RingPhase.Passed, "passed"),
                 null when ring.Hosts == 0 => new(RingPhase.Passed, "skipped"),
-                // An emergency has no gate, and a ring that all hosts have left has nothing to judge.
+                // An emergency has no gate.
                 null => new(RingPhase.Promoted, "not judged"),
                 _ => new(RingPhase.Promoted, "promoted"),
             };

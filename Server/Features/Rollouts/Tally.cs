@@ -37,6 +37,9 @@ internal sealed class Tally(int rings)
         return sum;
     }
 
+    /// <summary>Hosts that the plan gave a ring, also those that left it.</summary>
+    public int Planned(int ring) => In(ring) + In(ring, RolloutHostState.Left);
+
     /// <summary>Hosts of the rings up to this one.</summary>
     public int UpTo(int ring, RolloutHostState state)
     {

@@ -84,14 +84,15 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
     private async Task<Func<DbSession, Task<RolloutRow>>?> RingAsync(bool settled, IReadOnlyList<HostChange> changes)
     {
         var ring = (int)row.Ring;
-        if (watch.Tally.UpTo(ring, RolloutHostState.Waiting) == 0 && (row.Emergency || watch.Tally.In(ring) == 0))
+        if (watch.Tally.UpTo(ring, RolloutHostState.Waiting) == 0 && (row.Emergency || watch.Tally.Planned(ring) == 0))
             return Clear(null, "");
         if (AdmitsMore(watch.Tally.UpTo(ring, RolloutHostState.Waiting)))
         {
             Publishes = true;
             return write => AdmitAsync(write, row);
         }
-        var baked = settled && watch.BakedMs >= RolloutSentences.BakeSeconds(watch.Rules, ring) * 1000.0;
+        // Time brings no evidence to a ring that all its hosts have left.
+        var baked = settled && (watch.Tally.In(ring) == 0 || watch.BakedMs >= RolloutSentences.BakeSeconds(watch.Rules, ring) * 1000.0);
         if (
             baked && watch.Gate is null or { Verdict: not GateVerdict.Pass }
             || Failed(changes)

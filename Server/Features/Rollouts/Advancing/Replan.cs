@@ -60,6 +60,27 @@ internal static class Replan
             RolloutEventKind.Voided,
             $"{why} The plan is {plan.Hash} now; earlier approvals are void."
         );
-        return next;
+        return plan.Hosts.Count > 0 || next.At == RolloutState.AwaitingApproval || watch.Tracks.Any(IsThere)
+            ? next
+            : await PauseAsync(write, fleet, next);
+    }
+
+    private static bool IsThere(Track track) => track.Told && track.State != RolloutHostState.Left;
+
+    /// <summary>
+    /// Without a host, the rings would pass one after the other, and the revision would be released to hosts that come later.
+    /// </summary>
+    private static async Task<RolloutRow> PauseAsync(DbSession write, Fleet fleet, RolloutRow row)
+    {
+        var paused = row with
+        {
+            State = nameof(RolloutState.Paused),
+            PausedFrom = row.State,
+            Sentence =
+                $"Paused: no host of the plan follows {row.Policy} any more. Abort it; or resume it, which releases revision "
+                + $"{row.ToRevision} to every host that follows {row.Policy} later.",
+        };
+        await RolloutWrites.AddEventAsync(write, fleet.Clock, paused, "server", RolloutEventKind.Paused, paused.Sentence);
+        return paused;
     }
 }

@@ -53,15 +53,15 @@ internal static class RingStart
                 RolloutEventKind.Started,
                 $"The first of {Quantities.Of(rings, "ring")} begins."
             );
-        var hosts = watch.Tally.In((int)begun.Ring);
+        var (hosts, planned) = (watch.Tally.In((int)begun.Ring), watch.Tally.Planned((int)begun.Ring));
         await RolloutWrites.AddEventAsync(
             write,
             fleet.Clock,
             begun,
             "server",
             RolloutEventKind.RingStarted,
-            hosts == 0
-                ? $"Ring {begun.Ring} of {rings} has no host of its own; it is passed over."
+            planned == 0 ? $"Ring {begun.Ring} of {rings} has no host of its own; it is passed over."
+                : hosts == 0 ? $"Ring {begun.Ring} of {rings}: all of its {Quantities.Of(planned, "host")} left before their turn."
                 : $"Ring {begun.Ring} of {rings}: {Quantities.Of(hosts, "host")}."
         );
         await Requirements.AdvanceAsync(write);

@@ -5,7 +5,8 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 /// <summary>Whether too many hosts of a ring failed, and whether all of them are settled.</summary>
 internal static class HostInputs
 {
-    public const string Apply = "apply failures",
+    public const string Hosts = "hosts of the ring",
+        Apply = "apply failures",
         Verification = "verification failures",
         Unreachable = "unreachable",
         Bake = "bake time";
@@ -13,6 +14,14 @@ internal static class HostInputs
     public static IEnumerable<GateInput> Of(GateCase given)
     {
         var hosts = given.Hosts;
+        if (hosts.All == 0)
+            yield return new GateInput(
+                Hosts,
+                GateVerdict.Inconclusive,
+                "all of them have left, so that nothing is known of the revision on them",
+                "hosts",
+                0
+            );
         yield return One(given, Apply, hosts.ApplyFailed, "did not get the revision");
         yield return One(given, Verification, hosts.VerifyFailed, "got it and did not verify");
         yield return One(
