@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Local;
+using IwTune.Shared.Formatting;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
@@ -162,7 +163,7 @@ internal static class StatusPage
             table.Write(terminal);
             notes.Write(terminal);
             foreach (var live in evidence.Where(seen => seen.Passive is not null && shown.Exists(target => target.Id == seen.TargetId)))
-                terminal.Say(terminal.Paint(Ink.Quiet, PassiveText.Of(live)));
+                terminal.Say(terminal.Paint(Ink.Quiet, Invariant.Text($"{live.TargetId}, {live.At:HH:mm}Z: {LiveTrafficText.Of(live)}")));
         }
         var others = state.Targets.Count - shown.Count;
         if (others > 0)

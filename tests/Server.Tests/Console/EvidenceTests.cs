@@ -105,14 +105,6 @@ public sealed class EvidenceTests
         );
 
     [Fact]
-    public void Live_traffic_is_a_sentence() =>
-        Assert.Equal(
-            "Live traffic of 5 min, a sample: 1,204 connections ended; 22 of 23 seen before they sent had a window of 60; 0.4 % of 1,000 "
-                + "first flights had losses; RTT 23.4 ms, 90th percentile 80.0 ms; final window 61 segments.",
-            LiveTraffic.Sentence(Live)
-        );
-
-    [Fact]
     public async Task Terms_without_a_name_are_refused()
     {
         await using var server = await RunningServer.StartAsync();
