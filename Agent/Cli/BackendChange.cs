@@ -29,7 +29,7 @@ internal static class BackendChange
         var settings = options.Settings() with { Backend = former };
         var host = context.Open(options with { Settings = () => settings });
         var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, context.Time, AgentLog.Silent, followed: false);
-        var turn = await reconciler.Rollbacks.AllAsync(ct);
+        var turn = await reconciler.Rollbacks.WindowsAsync(ct);
         (host.Tuner as IDisposable)?.Dispose();
         if (!turn.Succeeded)
             return $"The backend was changed to {Word(backend)}, and what the other one had set could not all be restored: "

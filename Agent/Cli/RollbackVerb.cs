@@ -5,6 +5,7 @@ using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.History;
+using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
 
@@ -39,8 +40,9 @@ internal static class RollbackVerb
         {
             Details = $"""
                 A {HostWords.Here.Target} of which only the window was changed is restored byte for byte; of any other, only our window is
-                removed. A second rollback undoes the change before that. No server is needed. A daemon changes nothing afterwards until
-                the next bundle arrives.
+                removed. A second rollback undoes the change before that. No server is needed. A daemon enforces no policy afterwards
+                until the next bundle arrives.
+                A {HostWords.Here.Target} with a local override keeps its window; --all clears overrides, too.
                 The command waits for a daemon that is stopping.
                 With CHANGE-ID it undoes that change and its repairs; exits 0 also when they are undone already. It changes nothing and
                 exits 1 when a later change set the same {HostWords.Here.Target}s, a later policy requires them, or a local override
@@ -135,9 +137,11 @@ internal static class RollbackVerb
             return Say(ExitCode.Fine, $"Nothing to undo. {parsed.StateOf().Missing}");
         var nothing = $"Nothing to undo: no {context.Noun} of this host is as iwtune set it.";
         var host = context.Host(parsed.StateOf(), out var settings);
+        var overridden = File.Exists(parsed.StateOf().File(Overrides.Name));
         // Also where the host cannot be read: an uninstall needs this.
         if (
             all
+            && !overridden
             && Journal.Peek(parsed.StateOf(), context.Time) is { Transactions.Count: 0 } journal
             && !journal.Managed.Any()
             && host.Tuner.Listed(new HashSet<string>(StringComparer.Ordinal)).Count == 0
@@ -160,7 +164,7 @@ internal static class RollbackVerb
         var exit = turn is { Succeeded: true } ? ExitCode.Fine : ExitCode.Error;
         if (turn is null)
             return Say(ExitCode.Fine, await engine.Reconciler.Rollbacks.NothingAsync(ct));
-        if (all && turn is { Plan.Steps.Count: 0, Swept.Count: 0, Succeeded: true })
+        if (all && !overridden && turn is { Plan.Steps.Count: 0, Swept.Count: 0, Succeeded: true })
             return Say(ExitCode.Fine, nothing);
         if (parsed.WantsJson())
             return ChangeJson.Write(context.Terminal, exit, turn.State.Reason, turn.State, turn.Evidence);

@@ -15,7 +15,11 @@ internal static class RunningDaemon
     {
         var socket = parsed.SocketOf();
         if (parsed.GetResult(SocketOption.Option) is not null)
-            return LocalClient.Ask(socket, request) ?? LocalReply.Say(ExitCode.Unreachable, LocalClient.NoDaemon(socket));
+            return LocalClient.Ask(socket, request)
+                ?? LocalReply.Say(
+                    ExitCode.Unreachable,
+                    $"{LocalClient.NoDaemon(socket)} Without --socket the same command works when no daemon runs."
+                );
         var status = LocalClient.Ask(socket, new LocalRequest(LocalVerb.Status));
         if (status is null || (status.Status is { } of && of.StateDirectory != parsed.StateOf().Root))
             return null; // several agents run on one machine; the one that answers may be another's

@@ -14,8 +14,8 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
 {
     private string UntilWhen =>
         server.Membership is null
-            ? "Nothing is enforced until 'iwtune apply' or a changed policy file says so."
-            : "Nothing is enforced until the server sends another bundle. The server has been notified.";
+            ? "No policy is enforced until 'iwtune apply FILE' is run or the policy file changes."
+            : "No policy is enforced until the server sends another bundle. The server has been notified.";
 
     public async Task<LocalReply> ShowAsync(CancellationToken ct) => Seen(await control.Local.PlanAsync(null, ct), ExitCode.Fine);
 

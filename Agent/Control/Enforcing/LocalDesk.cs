@@ -107,8 +107,6 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
         await queue.RunAsync(
             async turn =>
             {
-                if (all)
-                    Overrides.Write(reconciler.State, []);
                 if (
                     (all ? await reconciler.Rollbacks.AllAsync(turn.Ct) : await reconciler.Rollbacks.LastAsync(turn.Ct)) is not { } restored
                 )

@@ -31,6 +31,12 @@ internal static class Overriding
         return resolution with { Wants = BorrowedWindows.Shown(wants) };
     }
 
+    /// <summary>Whether one of them sets a target while no policy is in force.</summary>
+    public static bool Decides(IReadOnlyList<LocalOverride> overrides, Target target) =>
+        overrides.Any(one =>
+            one.Target == target.Id || (one.Target == LocalOverride.All && target is { IsDefault: true, InMainTable: true })
+        );
+
     private static Want Given(Target target, Want? want, LocalOverride given) =>
         new(want?.Target ?? target, Resolver.Complete(given.Window, target), want?.Scope ?? ScopeOf(target))
         {

@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine.History;
+using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -12,10 +13,15 @@ namespace IwTune.Agent.Engine.Turns;
 internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport report)
 {
     /// <summary>Restores what waits to be confirmed, and disarms the timer when that succeeded.</summary>
-    public async ValueTask<Reconciliation> UndoPendingAsync(string why, CancellationToken ct)
+    public async ValueTask<Reconciliation> UndoPendingAsync(
+        string why,
+        CancellationToken ct,
+        IReadOnlyList<LocalOverride>? overridden = null
+    )
     {
         var pending = ground.Confirm.Pending!;
-        var result = await UndoAsync(OneChange.AndLater(ground.Journal, pending.Transaction), TransactionKind.PutBack, why, ct);
+        var undone = OneChange.AndLater(ground.Journal, pending.Transaction);
+        var result = await UndoAsync(undone, TransactionKind.PutBack, why, ct, overridden: overridden);
         if (result.Succeeded)
             ground.Keep(ground.Confirm.Disarm, "that the targets were restored");
         return result with { Pending = ground.Confirm.Pending };
@@ -27,30 +33,35 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
     /// <param name="why">For the event.</param>
     /// <param name="ct">Stops only between steps.</param>
     /// <param name="stillHeld">True when a later policy stays in force.</param>
+    /// <param name="overridden">Their targets keep the window that a person gave them.</param>
     public async ValueTask<Reconciliation> UndoAsync(
         IReadOnlyList<Transaction> undone,
         TransactionKind kind,
         string why,
         CancellationToken ct,
-        bool stillHeld = false
+        bool stillHeld = false,
+        IReadOnlyList<LocalOverride>? overridden = null
     )
     {
         var observed = await ground.Tuner.ReadAsync(ct);
         undone = Anew(undone);
         var images = Images(undone, observed);
         var there = observed.Targets.Where(target => !target.IsReplaced).ToList();
-        var steps = there
-            .Where(target => images.ContainsKey(target.Id))
-            .Select(target => new Step.PutBack(target, ImageFor(target, images)))
-            .ToList();
+        var ours = there.Where(target => images.ContainsKey(target.Id)).ToList();
+        var kept = ours.FindAll(target => Overriding.Decides(overridden ?? [], target));
+        var steps = ours.Except(kept).Select(target => new Step.PutBack(target, ImageFor(target, images))).ToList();
         var result = await TakeAsync(kind, steps, why, undone.Count > 0 ? undone[0].Digest : "", ct);
         if (result.Succeeded)
             ground.Keep(
                 () => Forget(undone, OneChange.TargetsOf(undone).Except(there.Select(target => target.Id)), stillHeld),
                 "that the targets were restored"
             );
-        return result;
+        return kept.Count == 0 ? result : result with { State = result.State with { Reason = $"{result.State.Reason} {Keeping(kept)}" } };
     }
+
+    private string Keeping(IReadOnlyList<Target> kept) =>
+        $"{Counted.Of(kept, ground.Noun)} {(kept.Count == 1 ? "keeps" : "keep")} the window of a local override; 'iwtune override "
+        + "--clear' ends it.";
 
     /// <summary>The reading may have found targets under new names, which the journal follows.</summary>
     private List<Transaction> Anew(IReadOnlyList<Transaction> read)

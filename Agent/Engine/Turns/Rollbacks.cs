@@ -1,5 +1,6 @@
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Standing;
+using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -38,17 +39,23 @@ public sealed class Rollbacks
     public async ValueTask<Reconciliation?> PendingAsync(string why, CancellationToken ct) =>
         _ground.Confirm.Pending is null ? null : await _restorer.UndoPendingAsync(why, ct);
 
-    /// <summary>Undoes the last transaction that is not undone yet.</summary>
+    /// <summary>Undoes the last transaction that is not undone yet. An overridden target keeps its window.</summary>
     /// <returns><see langword="null"/> when nothing can be undone.</returns>
     public async ValueTask<Reconciliation?> LastAsync(CancellationToken ct) =>
-        _ground.Confirm.Pending is not null ? await _restorer.UndoPendingAsync("the change was rolled back by hand", ct)
+        _ground.Confirm.Pending is not null ? await _restorer.UndoPendingAsync("the change was rolled back by hand", ct, Overridden())
         : _ground.Journal.LastUndoable is { } last
-            ? await UndoAsync(OneChange.AndLater(_ground.Journal, last.Id), "rolled back by hand", ct)
+            ? await _restorer.UndoAsync(
+                OneChange.AndLater(_ground.Journal, last.Id),
+                TransactionKind.Rollback,
+                "rolled back by hand",
+                ct,
+                overridden: Overridden()
+            )
         : null;
 
     /// <summary>For a person, when <see cref="LastAsync"/> found nothing: whether anything of ours stands all the same.</summary>
     /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
-    /// <exception cref="State.StateUnusableException">The overrides cannot be read.</exception>
+    /// <exception cref="StateUnusableException">The overrides cannot be read.</exception>
     public async ValueTask<string> NothingAsync(CancellationToken ct)
     {
         var ours = (await _ground.Tuner.ReadAsync(ct)).Targets.Where(target => target.Original is not null).ToList();
@@ -62,15 +69,58 @@ public sealed class Rollbacks
             + "everything.";
     }
 
+    private void ClearOverrides()
+    {
+        try
+        {
+            Overrides.Write(_ground.State, []);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new StateUnusableException($"The local overrides cannot be cleared: {e.Message} Nothing was restored.", e);
+        }
+    }
+
+    /// <summary>Overrides that cannot be read set nothing, and keep nothing either.</summary>
+    private IReadOnlyList<LocalOverride> Overridden()
+    {
+        try
+        {
+            return Overrides.Read(_ground.State);
+        }
+        catch (StateUnusableException)
+        {
+            return [];
+        }
+    }
+
     private static string Named(IReadOnlyList<string> ids) =>
         $"{string.Join("; ", ids.Take(MostNamed))}{(ids.Count > MostNamed ? "; …" : "")}";
 
+    /// <summary>Clears every override and restores every window: nothing of ours stands, and nothing sets it again.</summary>
+    /// <exception cref="StateUnusableException">
+    /// The list of what is ours cannot be read, or the overrides cannot be cleared.
+    /// </exception>
+    public async ValueTask<Reconciliation> AllAsync(CancellationToken ct)
+    {
+        var overridden = File.Exists(_ground.State.File(Overrides.Name));
+        if (overridden)
+            ClearOverrides();
+        var result = await WindowsAsync(ct);
+        return overridden
+            ? result with
+            {
+                State = result.State with { Reason = $"{result.State.Reason} The local overrides are cleared." },
+            }
+            : result;
+    }
+
     /// <summary>
     /// Restores every target of ours to what it was before the agent first touched it, and removes what else is listed as ours: the
-    /// journal may have been lost.
+    /// journal may have been lost. Overrides stay.
     /// </summary>
-    /// <exception cref="State.StateUnusableException">The list of what is ours cannot be read.</exception>
-    public async ValueTask<Reconciliation> AllAsync(CancellationToken ct)
+    /// <exception cref="StateUnusableException">The list of what is ours cannot be read.</exception>
+    public async ValueTask<Reconciliation> WindowsAsync(CancellationToken ct)
     {
         var result = await _restorer.ToOwnersAsync(TransactionKind.Rollback, _ => true, "everything was rolled back by hand", ct);
         await _owners.LeaveNothingUnfollowedAsync(ct);
@@ -123,7 +173,7 @@ public sealed class Rollbacks
     /// </param>
     /// <param name="ct">Stops only between steps.</param>
     /// <exception cref="TunerUnavailableException">The system cannot be read; nothing was changed.</exception>
-    /// <exception cref="State.StateUnusableException">The overrides cannot be read; nothing was changed.</exception>
+    /// <exception cref="StateUnusableException">The overrides cannot be read; nothing was changed.</exception>
     public async ValueTask<ChangeRollback> OneAsync(long id, bool andLater, CancellationToken ct)
     {
         if (OneChange.Never(_ground.Journal, id) is { } never)

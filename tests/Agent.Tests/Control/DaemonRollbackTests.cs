@@ -40,6 +40,22 @@ public sealed class DaemonRollbackTests : IDisposable
         });
 
     [Fact]
+    public Task An_overridden_route_keeps_its_window_and_the_answer_names_it() =>
+        WithDaemonAsync(async daemon =>
+        {
+            var asked = new OverrideRequest([Bench.Default], 20, null, Clear: false, "anna", "");
+            await daemon.AnswerAsync(new LocalRequest(LocalVerb.Override) { Override = asked }, None);
+            var answer = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Rollback), None);
+            Assert.Equal(
+                "No route had to be restored: rolled back by hand. 1 route keeps the window of a local override; 'iwtune override "
+                    + "--clear' ends it. No policy is enforced until 'iwtune apply FILE' is run or the policy file changes.",
+                answer.Text
+            );
+            await daemon.ReloadAsync(null, None);
+            Assert.Equal(20, _bench.WindowOf(Bench.Default).InitCwnd);
+        });
+
+    [Fact]
     public Task A_rollback_that_cannot_be_stored_is_an_error_because_the_policy_stays_enforced() =>
         WithDaemonAsync(async daemon =>
         {

@@ -42,7 +42,7 @@ public sealed class RollbackOfChangeTests : IDisposable
 
         var second = await RollbackAsync(daemon, 2);
         Assert.True(second.Exit == 0, second.Text);
-        Assert.Contains("Nothing is enforced until", second.Text, StringComparison.Ordinal);
+        Assert.Contains("No policy is enforced until", second.Text, StringComparison.Ordinal);
         Assert.Equal(10, _bench.WindowOf(Bench.Default).InitCwnd);
 
         Assert.Equal(0, (await RollbackAsync(daemon, 1)).Exit);
