@@ -6,6 +6,7 @@ using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli;
 
@@ -89,11 +90,11 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
         try
         {
             log.Info("Reading settings, limits and policy again.");
-            await daemon.ReloadAsync(options.PolicyFile is { } file ? PolicyFile.Read(file) : null, ct);
-        }
-        catch (UsageException e)
-        {
-            log.Warn($"The policy file is not used; what was enforced before stays. {e.Message}");
+            var (content, problem) = ReadPolicy();
+            if (problem.Length > 0)
+                log.Warn(problem);
+            daemon.PolicyProblem = problem;
+            await daemon.ReloadAsync(content, ct);
         }
         catch (Exception e) when (e is TunerUnavailableException or StateUnusableException)
         {
@@ -102,6 +103,18 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
         catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException)
         {
             // The daemon ends.
+        }
+    }
+
+    private (BundleContent? Content, string Problem) ReadPolicy()
+    {
+        try
+        {
+            return (options.PolicyFile is { } file ? PolicyFile.Read(file) : null, "");
+        }
+        catch (UsageException e)
+        {
+            return (null, $"The policy file is not used; what was enforced before stays. {e.Message}");
         }
     }
 

@@ -21,7 +21,7 @@ internal static class SeenByDaemon
         {
             Enrolled = status.Server is not null,
             SinceContact = status.Server?.LastContact is { } last ? status.Now - last : null,
-            Troubles = status.Server is { Problem: { Length: > 0 } problem } ? [problem, .. status.Notes] : status.Notes,
+            Troubles = [.. new[] { status.Server?.Problem ?? "", status.IdentityProblem }.Where(one => one.Length > 0), .. status.Notes],
             Evidence = reply.Evidence,
         };
 }

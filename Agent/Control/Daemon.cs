@@ -101,6 +101,12 @@ public sealed class Daemon : IDisposable
         ];
     }
 
+    /// <summary>Why the policy file is not used since it was last read, as sentences; empty when it is.</summary>
+    public string PolicyProblem
+    {
+        set => _status.PolicyProblem = value;
+    }
+
     /// <summary>Answers a request that its asker may make.</summary>
     public ValueTask<LocalReply> AnswerAsync(LocalRequest request, CancellationToken ct) => _answers.AnswerAsync(request, ct);
 

@@ -17,7 +17,7 @@ public static class IdentityFile
         var path = Path.Combine(stateDirectory, Name);
         try
         {
-            return JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), AgentJson.Default.Identity);
+            return JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), AgentJson.Default.Identity) ?? throw new JsonException();
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
@@ -26,7 +26,7 @@ public static class IdentityFile
         catch (JsonException e)
         {
             throw new InvalidDataException(
-                $"{path} is damaged in line {e.LineNumber + 1}. Restore it from a backup, or run 'iwtune unenroll --force' and enrol "
+                $"{path} is damaged in line {(e.LineNumber ?? 0) + 1}. Restore it from a backup, or run 'iwtune unenroll --force' and enrol "
                     + "again.",
                 e
             );

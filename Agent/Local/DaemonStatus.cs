@@ -25,6 +25,9 @@ public sealed record DaemonStatus
     /// <summary>The fleet it belongs to; <see langword="null"/> when it enforces a file or is not enrolled.</summary>
     public ServerStatus? Server { get; init; }
 
+    /// <summary>Why the stored identity cannot be used and what to do, as sentences; empty when it can, or there is none.</summary>
+    public string IdentityProblem { get; init; } = "";
+
     /// <summary>
     /// The server that the host must belong to and the source of that, for people: <c>https://iw.example.net:7443 (group policy)</c>;
     /// <see langword="null"/> when none is named.

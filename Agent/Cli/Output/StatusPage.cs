@@ -74,6 +74,8 @@ internal static class StatusPage
         daemon switch
         {
             { PolicyFile: not null } => "none; a policy file is enforced",
+            { Server: null, IdentityProblem: { Length: > 0 } problem } =>
+                $"{terminal.Paint(Ink.Bad, "not called; the identity of this host cannot be used")}. {problem}",
             { Server: null, Named: { } named } => $"not enrolled; enrol at {named} with 'iwtune enroll --token T'",
             { Server: null } => "not enrolled; 'iwtune enroll' enrols this host",
             { Server: { Enrolment: nameof(MembershipState.Waiting), EnrolmentSince: { } since } server } =>

@@ -35,6 +35,9 @@ internal sealed class StatusAnswer(
         }
     }
 
+    /// <inheritdoc cref="Daemon.PolicyProblem"/>
+    public string PolicyProblem { get; set; } = "";
+
     public LocalReply Now()
     {
         var latest = control.Reports.Latest;
@@ -50,6 +53,7 @@ internal sealed class StatusAnswer(
                 StateDirectory = state.Root,
                 PolicyFile = options.PolicyFile,
                 Server = server.Membership?.Status,
+                IdentityProblem = server.Problem,
                 ConfirmBy = reconciler.Pending?.Deadline,
                 Unsent = server.Membership?.Outbox.Waiting ?? 0,
                 Repairs = reconciler.Journal.Repairs,
@@ -74,10 +78,10 @@ internal sealed class StatusAnswer(
         yield return control.Queue.Trouble;
         yield return experiments.Running;
         yield return settings.Problem;
+        yield return PolicyProblem;
         foreach (var misunderstood in settings.Central.Problems)
             yield return misunderstood;
         yield return OtherServer();
-        yield return server.Problem;
         yield return sight.Problem;
         yield return reconciler.Decisions.Problem;
         if (control.Reports.Rehearsed is { Problem: { Length: > 0 } failed } rehearsed)

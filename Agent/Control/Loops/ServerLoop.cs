@@ -131,9 +131,10 @@ internal sealed class ServerLoop(
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            if (Problem != e.Message)
-                log.Warn(e.Message);
-            Problem = e.Message;
+            var problem = e is InvalidDataException ? e.Message : $"{e.Message} Make it readable for the user of the daemon.";
+            if (Problem != problem)
+                log.Warn(problem);
+            Problem = problem;
             return null;
         }
     }

@@ -23,6 +23,8 @@ public sealed class ServiceBodyTests : IDisposable
 
     private string Socket => _bench.State.File("s");
 
+    private DaemonStatus Status => LocalClient.Ask(Socket, new LocalRequest(LocalVerb.Status))!.Status!;
+
     [Fact]
     public async Task It_starts_reloads_and_stops_by_orders_and_the_log_is_whole_before_the_last_word()
     {
@@ -47,15 +49,22 @@ public sealed class ServiceBodyTests : IDisposable
     }
 
     [Fact]
-    public async Task A_policy_that_is_not_valid_any_more_is_logged_and_the_service_goes_on()
+    public async Task A_policy_that_is_not_valid_any_more_is_in_the_log_and_the_status_and_settings_are_read_all_the_same()
     {
         Write(16);
         var (life, living) = Begin();
         await HearsAsync("Running 0");
 
         Write(-1);
+        await File.WriteAllTextAsync(_bench.State.File("agent.yaml"), "repairs: { max: 3 }\n", TestContext.Current.CancellationToken);
         life.Handle(ServiceOrder.ParamChange);
         await HearsAsync("Warning The policy file is not used");
+        await Until.TrueAsync(() => Status.Settings.Contains('3', StringComparison.Ordinal), () => Status.Settings);
+        Assert.Single(Status.Notes, note => note.StartsWith("The policy file is not used", StringComparison.Ordinal));
+
+        Write(16);
+        life.Handle(ServiceOrder.ParamChange);
+        await Until.TrueAsync(() => Status.Notes.Count == 0, () => string.Join('\n', Status.Notes));
         life.Handle(ServiceOrder.Shutdown);
 
         Assert.Equal(0, await living);

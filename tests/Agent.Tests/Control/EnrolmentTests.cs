@@ -199,11 +199,15 @@ public sealed class EnrolmentTests : IDisposable
         Assert.Contains("not a PEM certificate", problem, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public void A_damaged_identity_says_what_to_do()
+    [Theory]
+    [InlineData("{ \"server\": ")]
+    [InlineData("{}")]
+    [InlineData("null")]
+    [InlineData("")]
+    public void A_damaged_identity_says_what_to_do(string content)
     {
         using var bench = new Bench();
-        File.WriteAllText(bench.State.File(IdentityFile.Name), "{ \"server\": ");
+        File.WriteAllText(bench.State.File(IdentityFile.Name), content);
 
         var told = Assert.Throws<InvalidDataException>(() => IdentityFile.Read(bench.State.Root));
 

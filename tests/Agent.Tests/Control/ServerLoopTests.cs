@@ -1,9 +1,12 @@
+using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
 using IwTune.Agent.Control.Bundles;
 using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Control.Loops;
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux.Facts;
+using IwTune.Agent.Local;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Lab;
 using IwTune.Shared.Policies;
@@ -124,6 +127,33 @@ public sealed class ServerLoopTests : IDisposable
             left.Text
         );
         Assert.False(File.Exists(_bench.State.File(IdentityFile.Name)));
+    }
+
+    [Fact]
+    public async Task A_damaged_identity_is_what_status_says_of_the_server()
+    {
+        await File.WriteAllTextAsync(_bench.State.File(IdentityFile.Name), "{");
+        using var daemon = new Daemon(
+            new DaemonOptions(_bench.State.Root, "", null),
+            SettingsFile.Load(_bench.State, () => CentralSettings.None),
+            _bench.DaemonHost,
+            _bench.Clock,
+            () => 0.5,
+            AgentLog.Silent
+        );
+        await daemon.AnswerAsync(new LocalRequest(LocalVerb.Unenrol), CancellationToken.None);
+        var status = (await daemon.AnswerAsync(new LocalRequest(LocalVerb.Status), CancellationToken.None)).Status!;
+
+        using var page = new StringWriter();
+        var terminal = new Terminal(page, page, TextReader.Null, Interactive: false, Colour: false);
+        StatusPage.Write(terminal, status, state: null, [], "route");
+        Assert.Contains(
+            $"server  not called; the identity of this host cannot be used. {_bench.State.File(IdentityFile.Name)} is damaged in line 1. "
+                + "Restore it from a backup, or run 'iwtune unenroll --force' and enrol again.",
+            page.ToString(),
+            StringComparison.Ordinal
+        );
+        Assert.DoesNotContain("not enrolled", page.ToString(), StringComparison.Ordinal);
     }
 
     public void Dispose()
