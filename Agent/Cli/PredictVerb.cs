@@ -43,6 +43,9 @@ internal static class PredictVerb
         if (excesses.Count > 0)
             throw new UsageException($"{string.Join('\n', excesses)}\nNothing was done. 'iwtune predict --help' shows how to write it.");
         var rows = ModelQuestion.Of(question);
+        var sent = rows.Max(row => row.Sent ?? 0);
+        if ((question.Conditions?.Lost ?? []).FirstOrDefault(number => number > sent) is var never and > 0)
+            throw new UsageException($"--loss {never:#,0}: at most {sent:#,0} packets are sent. Name one of them. Nothing was done.");
         var forPrograms = parsed.WantsJson() || parsed.GetValue(PredictOptions.Csv);
         if (parsed.WantsJson())
             terminal.Out.WriteJson(new PredictedRows(rows), ToolsJson.Shown.PredictedRows);

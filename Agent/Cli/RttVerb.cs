@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Net;
 using IwTune.Agent.Cli.Options;
@@ -17,13 +16,7 @@ internal static class RttVerb
 
     private static readonly Argument<DnsEndPoint> Host = ServiceArgument.Create();
 
-    private static readonly Option<int> Count = new("--count")
-    {
-        HelpName = "N",
-        Description = "Connections, 1 to 100 [default: 5]",
-        CustomParser = ReadCount,
-        DefaultValueFactory = _ => 5,
-    };
+    private static readonly Option<int?> Count = OneOption.Number("--count", "N", "Connections, 1 to 100 [default: 5]", 1, 100);
 
     // At most five connections a second: this measures a path and must not load the service at its end.
     private static readonly Option<TimeSpan?> Interval = DurationOption.Create(
@@ -83,7 +76,7 @@ internal static class RttVerb
         var others = parsed.GetValue(Compare) ?? [];
         if (others.Length > MostCompared)
             throw new UsageException($"--compare: {others.Length} ports; at most {MostCompared} are compared. Name fewer.");
-        var (count, interval) = (parsed.GetValue(Count), parsed.GetValue(Interval) ?? TimeSpan.FromMilliseconds(200));
+        var (count, interval) = (parsed.GetValue(Count) ?? 5, parsed.GetValue(Interval) ?? TimeSpan.FromMilliseconds(200));
         using var progress = new ProgressLine(terminal);
         progress.Show($"Connecting to {address} …");
         var times = await roundTrips.MeasureAsync(address, count, interval, ct);
@@ -119,14 +112,5 @@ internal static class RttVerb
     {
         terminal.Error.WriteLine(text);
         return ExitCode.Unreachable;
-    }
-
-    private static int ReadCount(ArgumentResult result)
-    {
-        var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number is >= 1 and <= 100)
-            return number;
-        result.AddError($"--count '{text}': write a number of connections from 1 to 100.");
-        return 1;
     }
 }

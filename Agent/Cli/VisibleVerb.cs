@@ -34,14 +34,13 @@ internal static class VisibleVerb
         1_000_000
     );
 
-    private static readonly Option<int> Mss = new("--mss")
-    {
-        HelpName = "BYTES",
-        Description =
-            "Largest segment to announce and to send, 536 to 32767: loopback's are so large that one holds the page [default: 1460]",
-        CustomParser = result => ReadNumber(result, 536, 32_767),
-        DefaultValueFactory = _ => DefaultMss,
-    };
+    private static readonly Option<int?> Mss = OneOption.Number(
+        "--mss",
+        "BYTES",
+        "Largest segment to announce and to send, 536 to 32767: loopback's are so large that one holds the page [default: 1460]",
+        536,
+        32_767
+    );
 
     private static readonly Option<string> Control = new("--cc")
     {
@@ -50,14 +49,6 @@ internal static class VisibleVerb
     };
 
     private static readonly Option<bool> Once = new("--once") { Description = "End after one page was served and followed to its end" };
-
-    private static readonly Option<TimeSpan?> For = DurationOption.Create(
-        "--for",
-        "End after this time",
-        "10m",
-        TimeSpan.FromMilliseconds(100),
-        TimeSpan.FromHours(24)
-    );
 
     public static Verb Create(CliContext context)
     {
@@ -81,7 +72,7 @@ internal static class VisibleVerb
         verb.Add(Mss);
         verb.Add(Control);
         verb.Add(Once);
-        verb.Add(For);
+        verb.Add(ForOption.Option);
         verb.Add(JsonOption.Option);
         verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
         return verb;
@@ -93,7 +84,7 @@ internal static class VisibleVerb
         var options = new VisibleOptions(
             listen,
             (int)(parsed.GetValue(Size) ?? DefaultSize),
-            parsed.GetValue(Mss),
+            parsed.GetValue(Mss) ?? DefaultMss,
             parsed.GetValue(Control)
         );
         if (options.CongestionControl is not null && !OperatingSystem.IsLinux())
@@ -108,9 +99,7 @@ internal static class VisibleVerb
         await (json ? terminal.Error : terminal.Out).WriteLineAsync(
             $"http://{server.Endpoint}/ shows how its segments arrive. Ctrl+C ends it."
         );
-        using var limit = parsed.GetValue(For) is { } time
-            ? new CancellationTokenSource(time, context.Time)
-            : new CancellationTokenSource();
+        using var limit = ForOption.Limit(parsed, context.Time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, ct);
         try
         {
@@ -153,14 +142,5 @@ internal static class VisibleVerb
             return parsed;
         result.AddError($"--listen '{text}': write an address of this host and a port, as in 127.0.0.1:8808, 0.0.0.0:8808 or [::]:8808.");
         return new IPEndPoint(IPAddress.Loopback, 0);
-    }
-
-    private static int ReadNumber(ArgumentResult result, int least, int most)
-    {
-        var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most)
-            return number;
-        result.AddError($"--mss '{text}': write a number of bytes from {least} to {most}.");
-        return least;
     }
 }

@@ -11,26 +11,9 @@ internal static class WatchVerb
 {
     private static readonly TimeSpan Between = TimeSpan.FromMilliseconds(250);
 
-    private static readonly Option<int?> Count = new("--count", "-n")
-    {
-        HelpName = "N",
-        Description = "End after this many connections",
-        CustomParser = result =>
-        {
-            if (result.Tokens.Count == 1 && int.TryParse(result.Tokens[0].Value, out var number) && number > 0)
-                return number;
-            result.AddError("--count: write a whole number from 1.");
-            return null;
-        },
-    };
-
-    private static readonly Option<TimeSpan?> For = DurationOption.Create(
-        "--for",
-        "End after this time",
-        "30s",
-        TimeSpan.FromMilliseconds(100),
-        TimeSpan.FromHours(24)
-    );
+    private static readonly Option<int?> Count = OneOption
+        .Number("--count", "N", "End after this many connections", 1, int.MaxValue)
+        .Called("-n");
 
     private static readonly Option<TimeSpan?> Settle = DurationOption.Create(
         "--settle",
@@ -60,7 +43,7 @@ internal static class WatchVerb
             ],
         };
         verb.Add(Count);
-        verb.Add(For);
+        verb.Add(ForOption.Option);
         verb.Add(Settle);
         verb.Add(WatchPackets.Pcap);
         verb.Add(WatchPackets.Limit);
@@ -78,9 +61,7 @@ internal static class WatchVerb
         using var feed = connections.Open();
         if (feed.Lacking.Length > 0)
             await context.Terminal.Error.WriteLineAsync(feed.Lacking);
-        using var limit = parsed.GetValue(For) is { } time
-            ? new CancellationTokenSource(time, context.Time)
-            : new CancellationTokenSource();
+        using var limit = ForOption.Limit(parsed, context.Time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, ct);
         var rows = new WatchRows(context.Terminal, parsed.WantsJson(), parsed.GetValue(Count) ?? int.MaxValue);
         await FollowAsync(

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using IwTune.Agent.Cli.Options;
@@ -32,7 +31,7 @@ internal static class FlightOptions
         },
     };
 
-    public static readonly Option<int?> Port = Number("--port", "N", "Only connections with this port on one side", 65_535);
+    public static readonly Option<int?> Port = OneOption.Number("--port", "N", "Only connections with this port on one side", 1, 65_535);
 
     public static readonly Option<string?> Interface = new("--interface")
     {
@@ -45,10 +44,11 @@ internal static class FlightOptions
         Description = "Show the first windows of receivers, and the systems that announce such windows, in place of connections",
     };
 
-    public static readonly Option<int?> MostRows = Number(
+    public static readonly Option<int?> MostRows = OneOption.Number(
         "--most",
         "N",
         $"Rows to show, most data first [default: {UsualRows}; with --json all]",
+        1,
         CaptureAnalysis.Most
     );
 
@@ -68,19 +68,4 @@ internal static class FlightOptions
             parsed.GetValue(Host) is { } host ? (CaptureEndpoint.BitsOf(host), host.AddressFamily == AddressFamily.InterNetworkV6) : null,
             parsed.GetValue(Port)
         );
-
-    private static Option<int?> Number(string name, string helpName, string description, int most) =>
-        new(name)
-        {
-            HelpName = helpName,
-            Description = description,
-            CustomParser = result =>
-            {
-                var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-                if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= 1 && number <= most)
-                    return number;
-                result.AddError($"{name} '{text}': write a whole number from 1 to {most}.");
-                return null;
-            },
-        };
 }

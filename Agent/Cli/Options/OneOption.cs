@@ -27,6 +27,13 @@ internal static class OneOption
             },
         };
 
+    /// <summary>Also accepts a letter: <c>-n</c>.</summary>
+    public static Option<T> Called<T>(this Option<T> option, string letter)
+    {
+        option.Aliases.Add(letter);
+        return option;
+    }
+
     /// <summary>A whole number between two, both included.</summary>
     public static Option<int?> Number(string name, string helpName, string description, int least, int most) =>
         Create<int>(

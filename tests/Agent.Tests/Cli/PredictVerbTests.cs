@@ -75,6 +75,14 @@ public sealed class PredictVerbTests : IDisposable
     }
 
     [Fact]
+    public async Task A_packet_that_is_never_sent_cannot_be_lost()
+    {
+        var said = await _shell.RunAsync("predict", "--size", "14480", "--iw", "10", "--loss", "2,99");
+        Assert.Equal((64, ""), (said.Exit, said.Out));
+        Assert.Equal("--loss 99: at most 11 packets are sent. Name one of them. Nothing was done.\n", said.Error);
+    }
+
+    [Fact]
     public async Task Sizes_times_and_windows_may_be_several_and_ranges()
     {
         string[] asked = ["--size", "10kB,50kB", "--rtt", "7ms,255ms", "--iw", "3,8..10"];

@@ -43,7 +43,7 @@ public sealed class RttVerbTests
     }
 
     [Theory]
-    [InlineData("--count '101': write a number of connections from 1 to 100.", "--count", "101")]
+    [InlineData("--count '101': write a whole number from 1 to 100.", "--count", "101")]
     [InlineData("--interval '10ms': write a number and a unit", "--interval", "10ms")]
     public async Task It_is_no_load_test(string because, params string[] args)
     {
