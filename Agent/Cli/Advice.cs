@@ -10,8 +10,8 @@ namespace IwTune.Agent.Cli;
 
 /// <summary>
 /// The commands of this program that the output gives as advice: they repeat <c>--state</c> and <c>--socket</c> of the command line, or
-/// they would act on another agent. A verb takes its own from <see cref="Terminal.Command"/>. Those in sentences of the engine and of a
-/// daemon, which do not know how they were asked, stand in quotes and are completed in the text.
+/// they would act on another agent. They stand in quotes, and are completed in the text: sentences of the engine and of a daemon do not
+/// know how they were asked.
 /// </summary>
 internal sealed class Advice
 {
@@ -37,6 +37,7 @@ internal sealed class Advice
         "release",
         "rollback",
         "run",
+        "set",
         "show",
         "status",
         "unenroll",
@@ -49,7 +50,6 @@ internal sealed class Advice
     public Terminal Before(Terminal terminal, bool json) =>
         terminal with
         {
-            Command = words => $"iwtune {words}{string.Concat(_options.Select(option => option.Word))}",
             Advised = Complete,
             Out = json ? terminal.Out : Completing(terminal.Out),
             Error = Completing(terminal.Error),
@@ -85,7 +85,7 @@ internal sealed class Advice
         var from = 0;
         for (int at; (at = text.IndexOf(Start, from, StringComparison.Ordinal)) >= 0; )
         {
-            var end = text.IndexOf('\'', at + 1);
+            var end = EndOf(text, at + 1);
             if (end < 0)
                 break;
             completed.Append(text, from, end - from);
@@ -94,6 +94,20 @@ internal sealed class Advice
             from = end;
         }
         return completed.Append(text, from, text.Length - from).ToString();
+    }
+
+    /// <summary>The quote that ends the advice: one that begins a word is the shell's.</summary>
+    private static int EndOf(string text, int from)
+    {
+        while (text.IndexOf('\'', from) is >= 0 and var quote)
+        {
+            if (text[quote - 1] != ' ')
+                return quote;
+            if (text.IndexOf('\'', quote + 1) is not (>= 0 and var closing))
+                return -1;
+            from = closing + 1;
+        }
+        return -1;
     }
 
     private void Append(StringBuilder to, string command)

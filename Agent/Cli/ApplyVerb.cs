@@ -106,7 +106,7 @@ internal static class ApplyVerb
                     context.Terminal,
                     json,
                     ExitCode.Error,
-                    progress.Interrupted("changed", $"The same command goes on. {UndoIt(context.Terminal)}")
+                    progress.Interrupted("changed", $"The same command goes on. {UndoIt}")
                 );
         }
         if (!json)
@@ -125,7 +125,7 @@ internal static class ApplyVerb
         return ExitCode.Made(turn);
     }
 
-    private static string UndoIt(Terminal terminal) => $"Undo it with: {terminal.Command("rollback")}";
+    private const string UndoIt = "'iwtune rollback' undoes it.";
 
     private static int Write(Terminal terminal, Reconciliation turn) =>
         ChangeJson.Write(terminal, ExitCode.Made(turn), turn.State.Reason, turn.State, turn.Evidence);
@@ -156,7 +156,7 @@ internal static class ApplyVerb
     {
         if (turn.State.Phase == BundlePhase.Failed || !turn.Outcomes.Any(taken => taken.Outcome is Ports.Outcome.Applied))
             return;
-        terminal.Out.WriteLine(UndoIt(terminal));
+        terminal.Out.WriteLine(UndoIt);
         if (turn.Outcomes.All(taken => taken.Step.Target.Noun != Ports.Target.Route))
             terminal.Say("Windows keeps it so, over restarts too. 'iwtune run' would notice changes.");
         else if (

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Cli;
 
 /// <summary>The policy that a command line names: a file, or one made of its options.</summary>
-/// <param name="Command">The verb that applies it, with what belongs to it; see <see cref="Output.Terminal.Command"/>.</param>
+/// <param name="Command">The verb that applies it, with what belongs to it.</param>
 /// <param name="ReadAsync">Reads it for this host; throws a <see cref="UsageException"/> with everything that is wrong with it.</param>
 internal sealed record AskedPolicy(string Command, Func<CliContext, ITuner, CancellationToken, Task<BundleContent>> ReadAsync)
 {

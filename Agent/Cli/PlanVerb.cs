@@ -42,7 +42,7 @@ internal static class PlanVerb
         else
         {
             PlanView.Write(context.Terminal, plan);
-            context.Terminal.Say(PlanView.Summary(plan, context.Terminal.Command(policy.Command), context.Noun), hanging: 0);
+            context.Terminal.Say(PlanView.Summary(plan, policy.Command, context.Noun), hanging: 0);
         }
         journal.Tell(context.Terminal);
         ConfirmNotice.Tell(context, state);

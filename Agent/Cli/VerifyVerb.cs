@@ -62,9 +62,9 @@ internal static class VerifyVerb
         {
             await context.Terminal.Error.WriteLineAsync(
                 journal.Unseen.Length > 0
-                    ? $"{journal.Unseen} {HostWords.Here.UseElevated}, or name a policy: iwtune verify edge.yaml"
-                    : $"{(state.Exists ? $"{state.Root} has no policy that is in force here." : state.Missing)} Name a policy: iwtune "
-                        + "verify edge.yaml"
+                    ? $"{journal.Unseen} {HostWords.Here.UseElevated}, or name a policy: 'iwtune verify FILE'."
+                    : $"{(state.Exists ? $"{state.Root} has no policy that is in force here." : state.Missing)} Name a policy: "
+                        + "'iwtune verify FILE'."
             );
             return journal.Unseen.Length > 0 ? ExitCode.Permission : ExitCode.Usage;
         }

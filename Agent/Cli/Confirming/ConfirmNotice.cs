@@ -23,9 +23,9 @@ internal static class ConfirmNotice
                 ? terminal.Paint(
                     Ink.Bad,
                     $"Overdue, unconfirmed: {name} should have been undone at {pending.Deadline:u}, because it was not confirmed. "
-                        + $"Undo it now with: {terminal.Command("rollback")}"
+                        + "'iwtune rollback' undoes it now."
                 )
-                : $"Unconfirmed: {name} is undone at {pending.Deadline:u}. Keep it with: {terminal.Command("confirm")}"
+                : $"Unconfirmed: {name} is undone at {pending.Deadline:u}. 'iwtune confirm' keeps it."
         );
         return overdue;
     }

@@ -92,8 +92,8 @@ internal static class ConfirmVerb
         );
         return (
             ExitCode.Fine,
-            $"{engine.Reconciler.Timer.Confirm("by hand")?.Text ?? $"{pending.Policy} was settled already."} Undo it with: "
-                + context.Terminal.Command("rollback")
+            $"{engine.Reconciler.Timer.Confirm("by hand")?.Text ?? $"{pending.Policy} was settled already."} "
+                + "'iwtune rollback' undoes it."
         );
     }
 
@@ -119,7 +119,7 @@ internal static class ConfirmVerb
             .History.Journal.Peek(state, context.Time)
             .Transactions.Any(past => past.Id == pending.Transaction && past.Confirmed);
         return kept
-            ? (ExitCode.Fine, $"{pending.Policy} is confirmed. Undo it with: {context.Terminal.Command("rollback")}")
+            ? (ExitCode.Fine, $"{pending.Policy} is confirmed. 'iwtune rollback' undoes it.")
             : (ExitCode.Error, $"Too late: {pending.Policy} was undone.");
     }
 

@@ -45,8 +45,7 @@ internal static class ConfirmWait
                 if (!reconciler.Timer.IsRequested && enter is not { IsCompletedSuccessfully: true, Result: not null })
                     continue;
                 EndCount(terminal);
-                var undo = terminal.Command("rollback");
-                terminal.Out.WriteLine(reconciler.Timer.Confirm("by hand") is { } kept ? $"{kept.Text} Undo it with: {undo}" : "");
+                terminal.Out.WriteLine(reconciler.Timer.Confirm("by hand") is { } kept ? $"{kept.Text} 'iwtune rollback' undoes it." : "");
                 return confirmed;
             }
         }

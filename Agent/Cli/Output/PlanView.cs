@@ -46,8 +46,8 @@ internal static class PlanView
         if (plan.Audited.Count > 0)
             return $"The policy only audits: {Counted.Of(plan.Audited.Count, "difference")}, nothing will be changed.{refused}";
         if (plan.Steps.Count > 0)
-            return $"{Counted.Of(plan.Steps.Count, "change")} pending.{refused} Make {(plan.Steps.Count == 1 ? "it" : "them")} with: "
-                + $"{command}";
+            return $"{Counted.Of(plan.Steps.Count, "change")} pending.{refused} 'iwtune {command}' makes "
+                + $"{(plan.Steps.Count == 1 ? "it" : "them")}.";
         return plan.Refusals.Count > 0 ? $"No change pending.{refused}"
             : plan.Resolution.Unmatched.Count > 0 ? $"No change pending. {Unmatched(plan)}"
             : "No change pending: this host complies with the policy.";

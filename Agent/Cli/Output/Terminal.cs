@@ -58,12 +58,6 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
     /// <summary>True when the output is a terminal that takes escape sequences, so that a page may be drawn over the last one.</summary>
     public bool Redraws => Colour && Width is not null;
 
-    /// <summary>
-    /// A command of this program, by its verb and what belongs to it, as it acts on the agent of this command line; see <see
-    /// cref="Advice"/>.
-    /// </summary>
-    public Func<string, string> Command { get; init; } = words => $"iwtune {words}";
-
     /// <summary>Completes the commands that a sentence quotes as advice; see <see cref="Advice"/>.</summary>
     public Func<string, string> Advised { get; init; } = text => text;
 

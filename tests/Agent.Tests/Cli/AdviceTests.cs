@@ -61,10 +61,11 @@ public sealed class AdviceTests : IDisposable
     {
         var policy = _shell.File("my edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\nconfirm: 2m\n");
         var socket = Path.Combine(_bench.State.Root, "agent.sock");
-        Assert.EndsWith($"with: iwtune apply '{policy}' {State}\n", (await _shell.RunAsync("plan", policy)).Out, StringComparison.Ordinal);
+        var plan = await _shell.RunAsync("plan", policy);
+        Assert.EndsWith($" 'iwtune apply '{policy}' {State}' makes it.\n", plan.Out, StringComparison.Ordinal);
         await _bench.Open().ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, CancellationToken.None);
         var said = await _shell.RunAsync("show", "--socket", socket);
-        Assert.Contains($"Keep it with: iwtune confirm {State} --socket {socket}\n", said.Error, StringComparison.Ordinal);
+        Assert.Contains($" 'iwtune confirm {State} --socket {socket}' keeps it.\n", said.Error, StringComparison.Ordinal);
     }
 
     [Fact]

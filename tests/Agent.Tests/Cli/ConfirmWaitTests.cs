@@ -39,13 +39,13 @@ public sealed class ConfirmWaitTests : IDisposable
         );
         Assert.Equal(0, said.Exit);
         Assert.Contains(
-            $"edge was confirmed: by hand. Undo it with: iwtune rollback --state {_bench.State.Root}",
+            $"edge was confirmed: by hand. 'iwtune rollback --state {_bench.State.Root}' undoes it.",
             said.Out,
             StringComparison.Ordinal
         );
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
         var answer = await WhileAsync(other!, () => { });
-        Assert.Equal((0, $"edge is confirmed. Undo it with: iwtune rollback --state {_bench.State.Root}\n"), (answer.Exit, answer.Out));
+        Assert.Equal((0, $"edge is confirmed. 'iwtune rollback --state {_bench.State.Root}' undoes it.\n"), (answer.Exit, answer.Out));
     }
 
     [Fact]
@@ -102,7 +102,7 @@ public sealed class ConfirmWaitTests : IDisposable
         }
         var shown = (await _shell.RunAsync("show")).Error;
         Assert.Contains("Unconfirmed: edge revision 1 is undone at", shown, StringComparison.Ordinal);
-        Assert.Contains($"Keep it with: iwtune confirm --state {_bench.State.Root}\n", shown, StringComparison.Ordinal);
+        Assert.Contains($"'iwtune confirm --state {_bench.State.Root}' keeps it.\n", shown, StringComparison.Ordinal);
     }
 
     [Fact]

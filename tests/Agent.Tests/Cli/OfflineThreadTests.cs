@@ -48,7 +48,7 @@ public sealed class OfflineThreadTests : IDisposable
             StringComparison.Ordinal
         );
         Assert.EndsWith(
-            $"\n2 changes pending. Make them with: iwtune apply {_edge} --state {_bench.State.Root}\n",
+            $"\n2 changes pending. 'iwtune apply {_edge} --state {_bench.State.Root}' makes them.\n",
             said.Out,
             StringComparison.Ordinal
         );
@@ -67,7 +67,7 @@ public sealed class OfflineThreadTests : IDisposable
         Assert.Equal((0, ""), (said.Exit, said.Error));
         Assert.StartsWith("edge: 2 routes changed and read back.", said.Out, StringComparison.Ordinal);
         Assert.Contains("16 segments to simulated", said.Out, StringComparison.Ordinal);
-        Assert.Contains($"Undo it with: iwtune rollback --state {_bench.State.Root}", said.Out, StringComparison.Ordinal);
+        Assert.Contains($"'iwtune rollback --state {_bench.State.Root}' undoes it.", said.Out, StringComparison.Ordinal);
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
     }
 

@@ -35,7 +35,7 @@ public sealed class SetVerbTests : IDisposable
         );
         Assert.Equal((0, new Window(16, 64)), (set.Exit, _bench.WindowOf(Bench.Default)));
         Assert.Equal(new Window(16, 64), _bench.WindowOf(Bench.Ten));
-        Assert.Contains("Undo it with: iwtune rollback", set.Out, StringComparison.Ordinal);
+        Assert.Contains("'iwtune rollback", set.Out, StringComparison.Ordinal);
         Assert.Contains("applied set\n", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
     }
 
@@ -121,7 +121,7 @@ public sealed class SetVerbTests : IDisposable
         var said = await _shell.RunAsync("set", "16", "--scope", "default", "interface:eth1", "--dry-run");
         Assert.Equal(2, said.Exit);
         Assert.EndsWith(
-            $"pending. Make them with: iwtune set 16 --scope default interface:eth1 --state {_bench.State.Root}\n",
+            $"pending. 'iwtune set 16 --scope default interface:eth1 --state {_bench.State.Root}' makes them.\n",
             said.Out,
             StringComparison.Ordinal
         );

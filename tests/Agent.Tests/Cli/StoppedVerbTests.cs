@@ -27,8 +27,8 @@ public sealed class StoppedVerbTests : IDisposable
             new Said(
                 1,
                 "",
-                "Interrupted: 3 of 10 routes were changed. The same command goes on. Undo it with: iwtune rollback --state "
-                    + $"{_bench.State.Root}\n"
+                "Interrupted: 3 of 10 routes were changed. The same command goes on. 'iwtune rollback --state "
+                    + $"{_bench.State.Root}' undoes it.\n"
             ),
             await _shell.RunAsync("apply", _policy)
         );

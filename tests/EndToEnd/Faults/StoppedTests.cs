@@ -28,7 +28,7 @@ public sealed class StoppedTests
         );
         Assert.Equal(1, await applying.StopAsync());
         Assert.Matches(
-            @"Interrupted: [0-9]+,[0-9]{3} of 30,000 routes were changed\. The same command goes on\. Undo it with: iwtune rollback",
+            @"Interrupted: [0-9]+,[0-9]{3} of 30,000 routes were changed\. The same command goes on\. 'iwtune rollback",
             applying.Output
         );
         Assert.InRange(Changed(), 1, Routes - 1);

@@ -95,7 +95,7 @@ internal static class ExportVerb
                     $"{path}: {to.Length} bytes, {counts.Matched} of {counts.Fleet} hosts. "
                         + FleetText.Sentence(check.Manifest.Watermark.Sentence)
                 );
-                context.Terminal.Error.WriteLine($"Check it anywhere with: iwtune verify-export {path} --key {check.KeyId}");
+                context.Terminal.Error.WriteLine($"'iwtune verify-export {path} --key {check.KeyId}' checks it anywhere.");
             }
             File.Move(part, path);
             return ExitCode.Fine;

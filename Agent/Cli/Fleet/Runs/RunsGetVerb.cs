@@ -44,7 +44,7 @@ internal static class RunsGetVerb
                         $"{path} is no intact export: {got.Check.Problems[0]}. Do not rely on it; get it again."
                     );
                 context.Terminal.Error.WriteLine($"{path}: {RunText.Number(bytes)} bytes, SHA-256 {got.Sha256}.");
-                context.Terminal.Error.WriteLine($"Check it anywhere with: iwtune verify-export {path} --key {got.Check.KeyId}");
+                context.Terminal.Error.WriteLine($"'iwtune verify-export {path} --key {got.Check.KeyId}' checks it anywhere.");
                 if (parsed.GetValue(statements) is { } other)
                     await fleet.DownloadAsync(RunPaths.RunAttestations(run), other, ct);
                 if (parsed.GetValue(stamp) is { } third)
