@@ -6,6 +6,9 @@ internal enum OidcFault
     /// <summary>The provider does not answer, or not as a provider: later, or an administrator.</summary>
     Unreachable,
 
+    /// <summary>The provider does not accept this server, or the client's secret cannot be read: an administrator.</summary>
+    Misconfigured,
+
     /// <summary>The person said no there.</summary>
     Cancelled,
 

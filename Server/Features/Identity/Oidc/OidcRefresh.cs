@@ -19,8 +19,8 @@ internal sealed partial class OidcRefresh(
 )
 {
     /// <returns>
-    /// The present session; <see langword="null"/> when the provider no longer confirms the person, and it is over. A provider that is down
-    /// ends nothing before the session's own end.
+    /// The present session; <see langword="null"/> when the provider no longer confirms the person, and it is over. A provider that is down,
+    /// or that does not accept this server, ends nothing before the session's own end.
     /// </returns>
     public async Task<SessionRow?> CurrentAsync(SessionRow session, long now)
     {
@@ -39,9 +39,9 @@ internal sealed partial class OidcRefresh(
                 ? await database.ReadAsync(db => SessionQueries.FindAsync(db, session.Id, now))
                 : null;
         }
-        catch (OidcException failed) when (failed.Fault == OidcFault.Unreachable)
+        catch (OidcException failed) when (failed.Fault is OidcFault.Unreachable or OidcFault.Misconfigured)
         {
-            ProviderDown(ShownText.OneLine(failed.Message));
+            NotRefreshed(ShownText.OneLine(failed.Message));
             return session;
         }
     }
@@ -113,7 +113,7 @@ internal sealed partial class OidcRefresh(
 
     [LoggerMessage(
         Level = LogLevel.Warning,
-        Message = "The OpenID provider does not respond; sessions continue with the known groups. {Reason}"
+        Message = "The OpenID provider did not confirm a session; sessions continue with the known groups. {Reason}"
     )]
-    private partial void ProviderDown(string reason);
+    private partial void NotRefreshed(string reason);
 }

@@ -16,6 +16,9 @@ internal static partial class OidcRefusal
         var text = fault switch
         {
             OidcFault.Unreachable => $"{name} cannot be reached. Try again later; the server log has the details.",
+            OidcFault.Misconfigured =>
+                $"{name} does not accept this server. An administrator of this server should check --oidc-client and --oidc-secret-file; "
+                    + "the server log has the details.",
             OidcFault.Cancelled => $"You cancelled the sign-in at {name}. You are not signed in.",
             OidcFault.Unproven =>
                 $"The response from {name} does not prove your identity: {failure!.Message}. An administrator should check the provider’s "

@@ -53,7 +53,19 @@ public sealed record OidcSettings
     /// <summary>Where the discovery document is (OpenID Connect Discovery 1.0 §4).</summary>
     public Uri Discovery => new(Issuer.TrimEnd('/') + "/.well-known/openid-configuration");
 
-    public string ReadSecret() => File.ReadAllText(SecretFile).Trim();
+    /// <summary>The client's secret, read anew so that another one needs no restart.</summary>
+    /// <exception cref="OidcException">The file cannot be read.</exception>
+    public string ReadSecret()
+    {
+        try
+        {
+            return File.ReadAllText(SecretFile).Trim();
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
+        {
+            throw new OidcException(OidcFault.Misconfigured, $"--oidc-secret-file: {unreadable.Message}", unreadable);
+        }
+    }
 
     /// <summary>Everything that is wrong, each sentence naming its option.</summary>
     public IReadOnlyList<string> Problems()

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using IwTune.Server.Hosting;
 using Microsoft.IdentityModel.Protocols;
 using Microsoft.IdentityModel.Protocols.OpenIdConnect;
@@ -63,9 +64,17 @@ internal sealed class ProviderConfiguration(OidcSettings settings, IDocumentRetr
         }
         catch (OidcException failed)
         {
-            (_document, _problem, _until) = (null, failed, clock.Now() + (long)RetryAfter.TotalMilliseconds);
+            Fail(failed);
+        }
+        catch (Exception odd) when (odd is ArgumentException or JsonException or FormatException or InvalidOperationException)
+        {
+            // The library has no exception of its own for a document or a key that it cannot read.
+            Fail(Unusable($"or its keys cannot be read: {odd.Message}"));
         }
     }
+
+    private void Fail(OidcException failed) =>
+        (_document, _problem, _until) = (null, failed, clock.Now() + (long)RetryAfter.TotalMilliseconds);
 
     private OpenIdConnectConfiguration Usable(OpenIdConnectConfiguration document)
     {

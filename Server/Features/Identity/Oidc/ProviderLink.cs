@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
@@ -9,7 +10,8 @@ namespace IwTune.Server.Features.Identity.Oidc;
 /// <summary>This server's own calls to the provider. Answers are limited in time and size.</summary>
 internal sealed class ProviderLink : IDocumentRetriever, IDisposable
 {
-    private const int LargestAnswer = 1024 * 1024;
+    private const int LargestAnswer = 1024 * 1024,
+        LongestError = 80;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
     private readonly OidcSettings _settings;
     private readonly HttpClient _http;
@@ -48,7 +50,7 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
 
     /// <summary>The token endpoint (RFC 6749 §3.2), with the client's secret in the form that the provider accepts.</summary>
     /// <returns>Its answer, and whether it grants.</returns>
-    /// <exception cref="OidcException">The provider cannot be reached.</exception>
+    /// <exception cref="OidcException">The provider cannot be reached or does not work, or does not accept this server.</exception>
     public async Task<(JsonElement Answer, bool Granted)> TokenAsync(Dictionary<string, string> form, CancellationToken ct)
     {
         var document = await Configuration.GetConfigurationAsync(ct);
@@ -64,11 +66,17 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
             (form["client_id"], form["client_secret"]) = (_settings.ClientId, secret);
         request.Content = new FormUrlEncodedContent(form);
         using var answer = await SendAsync(request, ct);
-        return (await ReadAsync(answer, ct), answer.IsSuccessStatusCode);
+        if (answer.IsSuccessStatusCode)
+            return (await ReadAsync(answer, ct), true);
+        var denial = await DenialAsync(answer, ct);
+        var error = Claims.Text(denial, "error");
+        return TokenDenial.Of(answer.StatusCode, error) is { } fault
+            ? throw new OidcException(fault, Answered(answer, error))
+            : (denial, false);
     }
 
-    /// <returns><see langword="null"/> when the provider no longer accepts the token.</returns>
-    /// <exception cref="OidcException">The provider cannot be reached, or has no such endpoint.</exception>
+    /// <returns><see langword="null"/> when the provider no longer accepts the token, or has no such endpoint.</returns>
+    /// <exception cref="OidcException">The provider cannot be reached, or does not work.</exception>
     public async Task<JsonElement?> UserInfoAsync(string accessToken, CancellationToken ct)
     {
         var endpoint = (await Configuration.GetConfigurationAsync(ct)).UserInfoEndpoint;
@@ -78,7 +86,12 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
             new(HttpMethod.Get, endpoint) { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", accessToken) } },
             ct
         );
-        return answer.IsSuccessStatusCode ? await ReadAsync(answer, ct) : null;
+        if (answer.IsSuccessStatusCode)
+            return await ReadAsync(answer, ct);
+        // RFC 6750 §3.1; any other answer says nothing about the person.
+        return answer.StatusCode is HttpStatusCode.BadRequest or HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden
+            ? null
+            : throw new OidcException(OidcFault.Unreachable, Answered(answer));
     }
 
     public void Dispose()
@@ -90,9 +103,24 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
     private async Task<JsonElement> JsonAsync(HttpRequestMessage request, CancellationToken ct)
     {
         using var answer = await SendAsync(request, ct);
-        return answer.IsSuccessStatusCode
-            ? await ReadAsync(answer, ct)
-            : throw new OidcException(OidcFault.Unreachable, $"{request.RequestUri} answered {(int)answer.StatusCode}");
+        return answer.IsSuccessStatusCode ? await ReadAsync(answer, ct) : throw new OidcException(OidcFault.Unreachable, Answered(answer));
+    }
+
+    private static string Answered(HttpResponseMessage answer, string? error = null) =>
+        $"{answer.RequestMessage?.RequestUri?.GetLeftPart(UriPartial.Path)} answered {(int)answer.StatusCode}"
+        + (error is null ? "" : $" ({error[..Math.Min(error.Length, LongestError)]})");
+
+    /// <summary>An error of the token endpoint; an empty object where the body is none, as from a proxy.</summary>
+    private static async Task<JsonElement> DenialAsync(HttpResponseMessage answer, CancellationToken ct)
+    {
+        try
+        {
+            return Claims.Read(await answer.Content.ReadAsByteArrayAsync(ct));
+        }
+        catch (JsonException)
+        {
+            return JsonElement.Parse("{}");
+        }
     }
 
     private async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken ct)

@@ -18,7 +18,12 @@ internal sealed record SignInStrength(string? Class, IReadOnlyList<string> Metho
         new(
             Claims.Text(idClaims, "acr"),
             Claims.Texts(idClaims, "amr"),
-            Claims.Seconds(idClaims, "auth_time") is { } seconds ? DateTimeOffset.FromUnixTimeSeconds(seconds) : null
+            // Providers that do not know the time write 0.
+            Claims.Seconds(idClaims, "auth_time")
+                is > 0
+                    and var seconds
+                ? DateTimeOffset.FromUnixTimeSeconds(seconds)
+                : null
         );
 
     /// <summary>What the provider said, for the audit log.</summary>

@@ -30,9 +30,29 @@ internal sealed class SigningProvider : IAsyncDisposable
     /// <summary>The ID token that the token endpoint gives for any code; <see langword="null"/> to accept no code.</summary>
     public string? IdToken { get; set; }
 
+    /// <summary>What an endpoint answers in place of its own answer, by its path.</summary>
+    public Dictionary<string, (int Status, string Body)> Instead { get; } = new(StringComparer.Ordinal);
+
+    /// <summary>The person that userinfo answers for; <see langword="null"/> for a provider without that endpoint.</summary>
+    public string? Person { get; set; }
+
     public static async Task<SigningProvider> StartAsync()
     {
         var provider = new SigningProvider(Loopback.Build());
+        provider.app.Use(
+            (context, next) =>
+                provider.Instead.TryGetValue(context.Request.Path, out var other)
+                    ? Results.Text(other.Body, "application/json", statusCode: other.Status).ExecuteAsync(context)
+                    : next()
+        );
+        provider.app.MapGet(
+            "/userinfo",
+            () =>
+                Results.Text(
+                    new JsonObject { ["sub"] = provider.Person, ["groups"] = new JsonArray("netops") }.ToJsonString(),
+                    "application/json"
+                )
+        );
         provider.app.MapGet("/.well-known/openid-configuration", () => Results.Text(provider.Document(), "application/json"));
         provider.app.MapGet("/keys", () => Results.Text(provider.Keys(), "application/json"));
         provider.app.MapPost("/token", (HttpRequest request) => provider.Redeem(request));
@@ -101,6 +121,7 @@ internal sealed class SigningProvider : IAsyncDisposable
                 new JsonObject
                 {
                     ["access_token"] = "a",
+                    ["refresh_token"] = "r",
                     ["token_type"] = "Bearer",
                     ["expires_in"] = 60,
                     ["id_token"] = IdToken,
@@ -117,6 +138,7 @@ internal sealed class SigningProvider : IAsyncDisposable
             ["authorization_endpoint"] = Settings.Issuer + "/authorize",
             ["token_endpoint"] = Settings.Issuer + "/token",
             ["jwks_uri"] = Settings.Issuer + "/keys",
+            ["userinfo_endpoint"] = Person is null ? null : Settings.Issuer + "/userinfo",
         }.ToJsonString();
 
     private string Keys()
