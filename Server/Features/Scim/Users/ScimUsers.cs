@@ -99,7 +99,7 @@ internal static class ScimUsers
             if (JsonNode.DeepEquals(before, after))
                 return (row, null);
             var next = ScimUserForm.With(row, after!, call.Now);
-            if (await TakenAsync(write, next) is { } taken)
+            if (await TakenAsync(write, next, row) is { } taken)
                 return (null, taken);
             await ScimUserQueries.UpdateAsync(write, next);
             await ScimAccounts.ChangeAsync(write, call, row, next, ScimUserForm.Shown(after!));
@@ -120,11 +120,12 @@ internal static class ScimUsers
         ScimUserForm.Text(resource, "userName") is null ? ScimError.InvalidValue("userName: is required.") : null;
 
     /// <summary>Names and ids of others, also of accounts that only this server has: SCIM neither sees nor changes those.</summary>
-    private static async Task<ScimError?> TakenAsync(DbSession write, ScimUserRow row)
+    private static async Task<ScimError?> TakenAsync(DbSession write, ScimUserRow row, ScimUserRow? before = null)
     {
         if (await ScimUserQueries.ByNameAsync(write, row.Issuer, row.UserKey) is { } other && other.Id != row.Id)
             return ScimError.Uniqueness($"userName: '{ScimError.Short(row.UserName)}' belongs to user {other.Id}.");
-        if (await UserQueries.FindAsync(write, row.UserKey) is not null)
+        // A local account that came later must not keep the provider from locking the person.
+        if (row.UserKey != before?.UserKey && await UserQueries.FindAsync(write, row.UserKey) is not null)
             return ScimError.Uniqueness(
                 $"userName: '{ScimError.Short(row.UserName)}' is a local account of this server, which SCIM does not change. Give one of "
                     + "the two another name."

@@ -87,6 +87,19 @@ public sealed class ScimUserTests(ProvisionedServer at) : IClassFixture<Provisio
     }
 
     [Fact]
+    public async Task A_local_account_that_came_later_keeps_no_person_from_being_locked_or_changed()
+    {
+        var (name, next) = (at.Fresh(), at.Fresh("eve"));
+        var id = await at.UserAsync(name);
+        await at.PatchAsync($"/Users/{id}", $$"""{"op":"Replace","path":"userName","value":"{{next}}"}""");
+        Assert.NotNull(await AddUser.RunAsync(at.Server.Database, at.Server.Clock, "test", next, [new(Role.Viewer)]));
+        await at.PatchAsync($"/Users/{id}", """{"op":"Replace","path":"active","value":"False"}""");
+        using var admin = await at.Server.ApiAsync();
+        Assert.NotNull((await FindAsync(admin, name)).Locked);
+        Assert.Null((await FindAsync(admin, next, "")).Locked);
+    }
+
+    [Fact]
     public async Task The_token_of_the_provider_opens_nothing_else_and_no_cookie_opens_this()
     {
         using var provisioner = await at.Server.ApiAsync(Role.Provisioner);
