@@ -40,7 +40,7 @@ internal static class AssignmentEndpoints
     )
     {
         var (id, replaced, problems) = await Assign.RunAsync(
-            new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)),
+            Publisher.Of(database, requirements, hosts, clock, who, Permission.PoliciesPublish),
             request
         );
         if (id is null)
@@ -67,7 +67,7 @@ internal static class AssignmentEndpoints
         TimeProvider clock
     )
     {
-        var by = new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish));
+        var by = Publisher.Of(database, requirements, hosts, clock, who, Permission.PoliciesPublish);
         if (await Unassign.BeyondAsync(by, id) is { } beyond)
             return RefusalAnswer.Of(StatusCodes.Status403Forbidden, "The assignment was not removed.", "Nothing was changed.", [beyond]);
         var problems = Publish.ReasonProblems(reason).ToList();

@@ -10,7 +10,7 @@ namespace IwTune.Server.Features.Assignments;
 
 /// <summary>
 /// A change of more than half of a fleet needs the number of hosts as confirmation: a selector that matches everything by mistake is a
-/// typing error, and a person cannot type the number without having read it.
+/// typing error, and a person cannot type the number without having read it. The fleet is the hosts that the person may see.
 /// </summary>
 internal static class HalfOfFleet
 {
@@ -27,14 +27,14 @@ internal static class HalfOfFleet
             : new(
                 "confirm",
                 confirm is null ? null : $"{confirm}",
-                $"this changes {changed} of {fleet} hosts, more than half of the fleet: confirm with that number, {changed}",
+                $"this changes {changed} of {fleet} hosts, more than half: confirm with that number, {changed}",
                 0,
                 0
             );
 
     /// <summary>The same of a change that was not made yet.</summary>
     public static PolicyProblem? Problem(Publisher by, ProposedChange change, int? confirm) =>
-        Number(by, change) is { } changed ? Problem(changed, by.Hosts.Count, confirm) : null;
+        Number(by, change) is { } changed ? Problem(changed, by.Fleet, confirm) : null;
 
     /// <summary>
     /// The number of hosts that must be confirmed for a change; <see langword="null"/> where none must, and for a change beyond the scope,
@@ -42,11 +42,12 @@ internal static class HalfOfFleet
     /// </summary>
     public static int? Number(Publisher by, ProposedChange change)
     {
-        if (by.Hosts.Count < SmallestFleet || BeyondScope.Problem(by, change) is not null)
+        var fleet = by.Fleet;
+        if (fleet < SmallestFleet || BeyondScope.Problem(by, change) is not null)
             return null;
         var set = by.Requirements.Current;
         var changed = Changed(by.Hosts, set, set.With(change));
-        return Needs(changed, by.Hosts.Count) ? changed : null;
+        return Needs(changed, fleet) ? changed : null;
     }
 
     /// <summary>What a person typed for the number; <see langword="null"/> for anything else.</summary>

@@ -80,10 +80,7 @@ internal static class MembershipEndpoints
         TimeProvider clock
     ) =>
         Answer(
-            await DecidePending.ApproveAsync(
-                new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HostsEnrol)),
-                request
-            ),
+            await DecidePending.ApproveAsync(Publisher.Of(database, requirements, hosts, clock, who, Permission.HostsEnrol), request),
             "Nothing was approved."
         );
 
@@ -96,10 +93,7 @@ internal static class MembershipEndpoints
         TimeProvider clock
     ) =>
         Answer(
-            await DecidePending.RefuseAsync(
-                new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HostsEnrol)),
-                request
-            ),
+            await DecidePending.RefuseAsync(Publisher.Of(database, requirements, hosts, clock, who, Permission.HostsEnrol), request),
             "Nothing was refused."
         );
 
@@ -112,10 +106,7 @@ internal static class MembershipEndpoints
         TimeProvider clock
     ) =>
         Answer(
-            await RotateHosts.RunAsync(
-                new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HostsEnrol)),
-                request
-            ),
+            await RotateHosts.RunAsync(Publisher.Of(database, requirements, hosts, clock, who, Permission.HostsEnrol), request),
             "No host was asked."
         );
 

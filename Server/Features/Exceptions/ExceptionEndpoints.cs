@@ -46,7 +46,7 @@ internal static class ExceptionEndpoints
     )
     {
         var (id, problems, warnings) = await Grant.RunAsync(
-            new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.ExceptionsWrite)),
+            Publisher.Of(database, requirements, hosts, clock, who, Permission.ExceptionsWrite),
             who.Person(),
             exceptions,
             request
@@ -72,7 +72,7 @@ internal static class ExceptionEndpoints
         const string Title = "The exception was not approved.";
         if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
             return RefusalAnswer.Of(StatusCodes.Status400BadRequest, Title, "Nothing was changed.", problems);
-        var by = new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.RolloutsApprove));
+        var by = Publisher.Of(database, requirements, hosts, clock, who, Permission.RolloutsApprove);
         return await ApproveException.RunAsync(by, who.Person(), exceptions, id, request.Reason.Trim()) switch
         {
             null => TypedResults.Ok((await views.FindAsync(id, ct))!),
@@ -97,7 +97,7 @@ internal static class ExceptionEndpoints
     {
         if (Publish.ReasonProblems(reason).ToList() is { Count: > 0 } problems)
             return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The exception was not ended.", "Nothing was changed.", problems);
-        var by = new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.ExceptionsWrite));
+        var by = Publisher.Of(database, requirements, hosts, clock, who, Permission.ExceptionsWrite);
         if (await EndException.BeyondAsync(by, id) is { } beyond)
             return RefusalAnswer.Of(StatusCodes.Status403Forbidden, "The exception was not ended.", "Nothing was changed.", [beyond]);
         return await EndException.RunAsync(by, exceptions, id, reason!.Trim())

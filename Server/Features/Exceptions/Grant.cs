@@ -34,12 +34,12 @@ internal static class Grant
     {
         var (scope, wrong) = AskedHosts.Read(request.Host, request.Selector);
         var problems = wrong.Concat(Publish.ReasonProblems(request.Reason)).Concat(Rules(request, by.Clock.GetUtcNow())).ToList();
-        var hosts = scope?.In(by.Hosts, by.Scope) ?? [];
+        var hosts = scope?.In(by) ?? [];
         if (scope is { Selector: null } && hosts.Count == 0)
             problems.Add(scope.NoMatch(by.Scope));
         if (problems.Count == 0 && scope is not null && Beyond(by.Scope, scope, hosts) is { } beyond)
             problems.Add(beyond);
-        if (problems.Count == 0 && HalfOfFleet.Problem(hosts.Count, by.Hosts.Count, request.Confirm) is { } unsaid)
+        if (problems.Count == 0 && HalfOfFleet.Problem(hosts.Count, by.Fleet, request.Confirm) is { } unsaid)
             problems.Add(unsaid);
         if (scope is null || problems.Count > 0)
             return (null, problems, []);
@@ -77,9 +77,12 @@ internal static class Grant
         return (row.Id, [], scope.Selector is null ? [] : Assign.Warnings(by.Hosts, selector));
     }
 
-    /// <summary>For one host its present identity counts; a selector also covers hosts of the future.</summary>
+    /// <summary>
+    /// For one host its present identity counts; a selector also covers hosts of the future, and its terms alone decide: whether a host
+    /// beyond the scope matches must not show.
+    /// </summary>
     private static PolicyProblem? Beyond(HostScope theirs, AskedHosts asked, IReadOnlyList<FleetHost> hosts) =>
-        BeyondScope.Problem(theirs, hosts) ?? (asked.Selector is { } selector ? BeyondScope.Problem(theirs, selector) : null);
+        asked.Selector is { } selector ? BeyondScope.Problem(theirs, selector) : BeyondScope.Problem(theirs, hosts);
 
     /// <summary>A part of a sentence: <c>until 2027-01-31 00:00Z</c>.</summary>
     public static string Ending(DateTimeOffset? until) =>

@@ -27,12 +27,9 @@ internal static class HoldEndpoints
         HostDirectory hosts,
         TimeProvider clock
     ) =>
-        (
-            await SetHold.RunAsync(
-                new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HoldsWrite)),
-                request
-            )
-        ).Answer("Nothing was held.");
+        (await SetHold.RunAsync(Publisher.Of(database, requirements, hosts, clock, who, Permission.HoldsWrite), request)).Answer(
+            "Nothing was held."
+        );
 
     private static async Task<Results<Ok<ReleaseReply>, JsonHttpResult<FleetProblem>>> ReleaseAsync(
         ReleaseRequest request,
@@ -42,10 +39,7 @@ internal static class HoldEndpoints
         HostDirectory hosts,
         TimeProvider clock
     ) =>
-        (
-            await ReleaseHold.RunAsync(
-                new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HoldsWrite)),
-                request
-            )
-        ).Answer("Nothing was released.");
+        (await ReleaseHold.RunAsync(Publisher.Of(database, requirements, hosts, clock, who, Permission.HoldsWrite), request)).Answer(
+            "Nothing was released."
+        );
 }

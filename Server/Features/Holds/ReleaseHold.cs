@@ -34,8 +34,8 @@ internal static class ReleaseHold
     {
         var set = await Requirements.ReadAsync(write);
         var hosts = scope is null
-            ? by.Hosts.All.Where(host => set.PinOf(host.Id)?.Id == request.Hold).ToList()
-            : scope.In(by.Hosts, by.Scope);
+            ? by.Hosts.All.Where(host => set.PinOf(host.Id)?.Id == request.Hold && by.Sees.Covers(host.Identity)).ToList()
+            : scope.In(by);
         if (hosts.Count == 0 && scope is not null)
             return HostsOutcome<ReleaseReply>.Wrong(scope.NoMatch(by.Scope));
         if (BeyondScope.Problem(by.Scope, hosts) is { } beyond)
@@ -48,7 +48,7 @@ internal static class ReleaseHold
                     : $"{(hosts is [var one] ? $"{one.Identity.Name} is" : $"The {hosts.Count} hosts are")} not held by the server: "
                         + $"{(hosts.Count == 1 ? "it was" : "they were")} released, or the hold expired."
             );
-        if (HalfOfFleet.Problem(held.Count, by.Hosts.Count, request.Confirm) is { } unsaid)
+        if (HalfOfFleet.Problem(held.Count, by.Fleet, request.Confirm) is { } unsaid)
             return HostsOutcome<ReleaseReply>.Wrong(unsaid);
         foreach (var one in held)
             await HoldWrites.EndAsync(write, by.Clock, one.Host.Id, one.Pin, by.Actor, $"released by {by.Actor}: {request.Reason.Trim()}");

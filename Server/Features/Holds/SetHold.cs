@@ -49,7 +49,7 @@ internal static class SetHold
         // Within the transaction: a publication is either before, and then it is what the host is pinned to, or after, and then it is kept
         // off.
         var set = await Requirements.ReadAsync(write);
-        var hosts = scope.In(by.Hosts, by.Scope);
+        var hosts = scope.In(by);
         if (hosts.Count == 0)
             return HostsOutcome<HoldReply>.Wrong(scope.NoMatch(by.Scope));
         if (BeyondScope.Problem(by.Scope, hosts) is { } beyond)
@@ -57,7 +57,7 @@ internal static class SetHold
         var free = hosts.Where(host => set.PinOf(host.Id) is null).ToList();
         if (free.Count == 0)
             return HostsOutcome<HoldReply>.NothingToDo(Already(hosts, set));
-        if (HalfOfFleet.Problem(free.Count, by.Hosts.Count, request.Confirm) is { } unsaid)
+        if (HalfOfFleet.Problem(free.Count, by.Fleet, request.Confirm) is { } unsaid)
             return HostsOutcome<HoldReply>.Wrong(unsaid);
 
         var hold = new HoldState(

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Features.Policies;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Hosts;
@@ -21,14 +22,19 @@ internal sealed record AskedHosts(string? Host, Selector? Selector)
 
     /// <summary>
     /// The members of the fleet that it covers, by name. A name that several hosts have covers none, and so does what covers only hosts
-    /// outside of the scope: their existence must not show.
+    /// outside of the scope: their existence must not show. For the same reason a selector that names hosts covers, of them, only those
+    /// that the person may see.
     /// </summary>
-    public IReadOnlyList<FleetHost> In(HostDirectory hosts, HostScope scope)
+    public IReadOnlyList<FleetHost> In(Publisher by)
     {
         if (Selector is null)
-            return Named(hosts, scope);
-        var matched = hosts.All.Where(host => Selector.Matches(host.Identity)).OrderBy(host => HostPlace.Of(host.Identity)).ToList();
-        return matched.Exists(host => scope.Covers(host.Identity)) ? matched : [];
+            return Named(by.Hosts, by.Scope);
+        var names = Selector.AsksFor(SelectorKeys.Id) || Selector.AsksFor(SelectorKeys.Host);
+        var matched = by
+            .Hosts.All.Where(host => Selector.Matches(host.Identity) && (!names || by.Sees.Covers(host.Identity)))
+            .OrderBy(host => HostPlace.Of(host.Identity))
+            .ToList();
+        return matched.Exists(host => by.Scope.Covers(host.Identity)) ? matched : [];
     }
 
     /// <summary>For the audit log.</summary>

@@ -131,12 +131,9 @@ internal static class HostEndpoints
         Requirements requirements,
         TimeProvider clock
     ) =>
-        (
-            await LabelHosts.RunAsync(
-                new(database, requirements, directory, clock, who.Actor(), who.Rights().Over(Permission.HostsWrite)),
-                request
-            )
-        ).Answer("The labels were not changed.");
+        (await LabelHosts.RunAsync(Publisher.Of(database, requirements, directory, clock, who, Permission.HostsWrite), request)).Answer(
+            "The labels were not changed."
+        );
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RetireAsync(
         string idOrName,

@@ -54,10 +54,7 @@ internal static class PolicyEndpoints
         TimeProvider clock
     )
     {
-        var result = await Publish.RunAsync(
-            new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)),
-            request
-        );
+        var result = await Publish.RunAsync(Publisher.Of(database, requirements, hosts, clock, who, Permission.PoliciesPublish), request);
         if (result.Reply is not { } reply)
             return RefusalAnswer.Invalid(
                 "The policy was not published.",
@@ -85,7 +82,7 @@ internal static class PolicyEndpoints
         TimeProvider clock
     )
     {
-        var by = new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish));
+        var by = Publisher.Of(database, requirements, hosts, clock, who, Permission.PoliciesPublish);
         List<PolicyProblem> problems = [.. Publish.ReasonProblems(request.Reason), .. await Rollback.ReviewAsync(by, name, request.To)];
         if (HalfOfFleet.Problem(by, await Rollback.ChangeAsync(by, name, request.To), request.Confirm) is { } unsaid)
             problems.Add(unsaid);

@@ -1,7 +1,9 @@
+using System.Security.Claims;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies;
 
@@ -12,11 +14,32 @@ namespace IwTune.Server.Features.Policies;
 /// <param name="Clock">Stamps it.</param>
 /// <param name="Actor">As the audit log writes it: <c>user:admin</c>.</param>
 /// <param name="Scope">The hosts for which they may.</param>
+/// <param name="Sees">The hosts that they may see: no answer may tell more about the others.</param>
 internal sealed record Publisher(
     Database Database,
     Requirements Requirements,
     HostDirectory Hosts,
     TimeProvider Clock,
     string Actor,
-    HostScope Scope
-);
+    HostScope Scope,
+    HostScope Sees
+)
+{
+    /// <summary>How many hosts the fleet has for them.</summary>
+    public int Fleet => Sees.In(Hosts);
+
+    /// <param name="database">The store.</param>
+    /// <param name="requirements">Reloaded after the change.</param>
+    /// <param name="hosts">All members.</param>
+    /// <param name="clock">Stamps it.</param>
+    /// <param name="who">The caller.</param>
+    /// <param name="to">The permission of the call.</param>
+    public static Publisher Of(
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock,
+        ClaimsPrincipal who,
+        Permission to
+    ) => new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(to), who.Rights().Over(Permission.HostsRead));
+}

@@ -183,7 +183,7 @@ internal static class CommandRollout
                 : "No host was admitted yet, so there is nothing to roll back: abort it."
             );
         var admitted = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id)).Admitted;
-        if (HalfOfFleet.Problem(admitted, fleet.Hosts.Count, command.Confirm) is { } unconfirmed)
+        if (HalfOfFleet.Problem(admitted, by.Sees.In(fleet.Hosts), command.Confirm) is { } unconfirmed)
             return RolloutResult.Wrong(unconfirmed);
         await Endings.RollBackAsync(
             write,

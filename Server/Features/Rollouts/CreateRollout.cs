@@ -35,7 +35,7 @@ internal static class CreateRollout
     public static Task<RolloutResult> RunAsync(Fleet fleet, RolloutCaller by, RolloutRequest request) =>
         fleet.Database.WriteAsync(async write =>
         {
-            var (plan, problems) = await RolloutPlanner.PlanAsync(write, fleet, request);
+            var (plan, problems) = await RolloutPlanner.PlanAsync(write, fleet, by, request);
             if (await RolloutReach.RefusalAsync(write, fleet, by, request.Policy) is { } beyond)
                 return beyond;
             if (plan is null || problems.Count > 0)

@@ -11,5 +11,5 @@ namespace IwTune.Server.Features.Rollouts;
 internal sealed record Fleet(Database Database, Requirements Requirements, HostDirectory Hosts, ServerOptions Options, TimeProvider Clock)
 {
     /// <summary>The author of changes on behalf of a person whose rights were checked when the rollout began.</summary>
-    public Publisher By(string actor) => new(Database, Requirements, Hosts, Clock, actor, HostScope.Fleet);
+    public Publisher By(string actor) => new(Database, Requirements, Hosts, Clock, actor, HostScope.Fleet, HostScope.Fleet);
 }

@@ -72,25 +72,19 @@ internal static class RolloutEndpoints
         Fleet fleet
     )
     {
-        if (
-            await fleet.Database.ReadAsync(db =>
-                RolloutReach.RefusalAsync(db, fleet, RolloutCaller.Of(who, Permission.HostsRead), request.Policy ?? "")
-            )
-            is not null
-        )
+        var by = RolloutCaller.Of(who, Permission.HostsRead);
+        if (await fleet.Database.ReadAsync(db => RolloutReach.RefusalAsync(db, fleet, by, request.Policy ?? "")) is not null)
             return RefusalAnswer.Of(
                 StatusCodes.Status403Forbidden,
                 "The plan cannot be shown.",
                 $"Policy {request.Policy} also covers hosts outside your scope ({who.Rights().Over(Permission.HostsRead)}). Ask "
                     + "a person who may see them."
             );
-        var (plan, problems) = await fleet.Database.ReadAsync(db => RolloutPlanner.PlanAsync(db, fleet, request));
+        var (plan, problems) = await fleet.Database.ReadAsync(db => RolloutPlanner.PlanAsync(db, fleet, by, request));
         if (plan is null)
             return RefusalAnswer.Invalid("The plan is not valid.", problems);
         var needed = request.Emergency ? Math.Max(CreateRollout.EmergencyApprovals, fleet.Options.Approvals) : fleet.Options.Approvals;
-        return TypedResults.Ok(
-            RolloutViews.Of(plan, RolloutCaller.Of(who, Permission.HostsRead), request.Reason, needed, fleet.Clock.GetUtcNow())
-        );
+        return TypedResults.Ok(RolloutViews.Of(plan, by, request.Reason, needed, fleet.Clock.GetUtcNow()));
     }
 
     private static async Task<Results<Created<RolloutDetail>, JsonHttpResult<FleetProblem>>> CreateAsync(

@@ -68,5 +68,5 @@ internal sealed class Assigning(
     public int Fleet => seen.Count;
 
     private Publisher By(HttpContext context) =>
-        new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.PoliciesPublish));
+        Publisher.Of(database, requirements, hosts, clock, context.User, Permission.PoliciesPublish);
 }

@@ -23,14 +23,7 @@ internal sealed class Deciding(
     /// <returns>What is wrong; <see langword="null"/> when it was decided.</returns>
     public async Task<string?> PendingAsync(PendingDecision decision, bool approve, HttpContext context)
     {
-        var by = new Publisher(
-            database,
-            requirements,
-            hosts,
-            clock,
-            context.User.Actor(),
-            context.User.Rights().Over(Permission.HostsEnrol)
-        );
+        var by = Publisher.Of(database, requirements, hosts, clock, context.User, Permission.HostsEnrol);
         var outcome = await (approve ? DecidePending.ApproveAsync(by, decision) : DecidePending.RefuseAsync(by, decision));
         if (outcome.Reply is not { } done)
             return outcome.Problems is [var first, ..] ? $"{first.Path}: {first.Rule}" : outcome.Nothing;

@@ -16,7 +16,7 @@ internal static class RotateHosts
         List<PolicyProblem> problems = [.. wrong, .. Publish.ReasonProblems(request.Reason)];
         if (scope is null || problems.Count > 0)
             return HostsOutcome<HostsDecided>.Wrong(problems);
-        var hosts = scope.In(by.Hosts, by.Scope);
+        var hosts = scope.In(by);
         if (hosts.Count == 0)
             return HostsOutcome<HostsDecided>.Wrong(scope.NoMatch(by.Scope));
         await by.Database.WriteAsync(async write =>

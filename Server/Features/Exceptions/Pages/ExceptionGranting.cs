@@ -31,11 +31,7 @@ internal sealed class ExceptionGranting(
         if (selector is null)
             return new() { Problems = new Dictionary<string, string>(StringComparer.Ordinal) { ["selector"] = string.Join("; ", wrong) } };
         var matched = hosts.All.Count(host => selector.Matches(host.Identity));
-        var mine = context.User.Rights().Over(Permission.ExceptionsWrite);
-        if (
-            (BeyondScope.Problem(mine, hosts.All.Where(host => selector.Matches(host.Identity))) ?? BeyondScope.Problem(mine, selector)) is
-            { } beyond
-        )
+        if (BeyondScope.Problem(context.User.Rights().Over(Permission.ExceptionsWrite), selector) is { } beyond)
             return new()
             {
                 Problems = new Dictionary<string, string>(StringComparer.Ordinal) { ["selector"] = Sentences.Start(beyond.Rule) + "." },
@@ -44,7 +40,7 @@ internal sealed class ExceptionGranting(
         {
             Canonical = selector.ToString(),
             Matched = matched,
-            Half = HalfOfFleet.Needs(matched, hosts.Count) ? matched : null,
+            Half = HalfOfFleet.Needs(matched, seen.Count) ? matched : null,
         };
         if (input.Action != "grant" || input.Seen != result.Canonical)
             return result;
@@ -123,5 +119,5 @@ internal sealed class ExceptionGranting(
             : null;
 
     private Publisher By(HttpContext context) =>
-        new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.ExceptionsWrite));
+        Publisher.Of(database, requirements, hosts, clock, context.User, Permission.ExceptionsWrite);
 }

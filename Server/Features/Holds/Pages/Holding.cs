@@ -47,7 +47,7 @@ internal sealed class Holding(
         if (scope is null || result.ForProblem is not null)
             return result;
         var may = context.User.Rights().Over(Permission.HoldsWrite);
-        var matched = scope.In(hosts, may);
+        var matched = scope.In(By(context));
         if (BeyondScope.Problem(may, matched) is { } beyond)
             return result with { ScopeProblem = Sentences.Start(beyond.Rule) };
         var free = matched.Where(host => requirements.Current.PinOf(host.Id) is null).ToList();
@@ -60,7 +60,7 @@ internal sealed class Holding(
         {
             Canonical = scope.Host ?? scope.Selector!.ToString(),
             Impact = Impact(matched.Count, free),
-            MustType = HalfOfFleet.Needs(free.Count, hosts.Count) ? free.Count : null,
+            MustType = HalfOfFleet.Needs(free.Count, seen.Count) ? free.Count : null,
         };
         if (input.Action != "hold" || (hostId is null && input.Seen != result.Canonical))
             return result;
@@ -127,8 +127,7 @@ internal sealed class Holding(
             );
     }
 
-    private Publisher By(HttpContext context) =>
-        new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.HoldsWrite));
+    private Publisher By(HttpContext context) => Publisher.Of(database, requirements, hosts, clock, context.User, Permission.HoldsWrite);
 
     private static string? Rule(IReadOnlyList<PolicyProblem> problems, string path) =>
         problems.FirstOrDefault(problem => problem.Path == path)?.Rule;

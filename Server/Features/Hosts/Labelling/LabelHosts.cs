@@ -46,7 +46,7 @@ internal static class LabelHosts
         LabelHostsRequest request
     )
     {
-        var hosts = scope.In(by.Hosts, by.Scope);
+        var hosts = scope.In(by);
         if (hosts.Count == 0)
             return HostsOutcome<LabelHostsReply>.Wrong(scope.NoMatch(by.Scope));
         if (BeyondScope.Problem(by.Scope, hosts) is { } beyond)
@@ -60,7 +60,7 @@ internal static class LabelHosts
             return HostsOutcome<LabelHostsReply>.Wrong(broken);
         if (made.Hosts.Count == 0)
             return HostsOutcome<LabelHostsReply>.NothingToDo(made.Nothing());
-        if (HalfOfFleet.Problem(made.Hosts.Count, by.Hosts.Count, request.Confirm) is { } unsaid)
+        if (HalfOfFleet.Problem(made.Hosts.Count, by.Fleet, request.Confirm) is { } unsaid)
             return HostsOutcome<LabelHostsReply>.Wrong(unsaid);
         var moves = made.Moves(await Requirements.ReadAsync(write));
         await StoreAsync(write, by, made, request.Reason.Trim());

@@ -32,6 +32,9 @@ public sealed class HostScope
         return false;
     }
 
+    /// <summary>How many members of the fleet are in here.</summary>
+    internal int In(HostDirectory hosts) => IsFleet ? hosts.Count : hosts.All.Count(host => Covers(host.Identity));
+
     /// <summary>
     /// Whether whatever a selector ever matches is in here. By its terms, not by today's hosts: what lives on must not grow out of the
     /// scope.

@@ -133,8 +133,7 @@ internal static class ApplyDirectory
             number.Contains('/', StringComparison.Ordinal)
                 ? $"this removes {Quantities.Of(plan.Policies.Count(Removed), "policy", "policies")} and changes "
                     + $"{Quantities.Of(plan.Impact.Affected, "host")}: confirm it with both numbers, {number}"
-                : $"this changes {number} of {plan.Impact.Fleet} hosts, more than half of the fleet: confirm it with their number, "
-                    + $"{number}",
+                : $"this changes {number} of {plan.Impact.Fleet} hosts, more than half: confirm it with their number, " + $"{number}",
             0,
             0
         );

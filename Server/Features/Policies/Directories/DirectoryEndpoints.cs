@@ -45,7 +45,7 @@ internal static class DirectoryEndpoints
         CancellationToken ct
     ) =>
         await RemovePolicy.RunAsync(
-            new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)),
+            Publisher.Of(database, requirements, hosts, clock, who, Permission.PoliciesPublish),
             preview,
             name,
             request.Reason,
@@ -76,7 +76,7 @@ internal static class DirectoryEndpoints
     ) =>
         TypedResults.Ok(
             await PlanDirectory.RunAsync(
-                new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HostsRead)),
+                Publisher.Of(database, requirements, hosts, clock, who, Permission.HostsRead),
                 preview,
                 seen,
                 request,
@@ -97,7 +97,7 @@ internal static class DirectoryEndpoints
     )
     {
         var result = await ApplyDirectory.RunAsync(
-            new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)),
+            Publisher.Of(database, requirements, hosts, clock, who, Permission.PoliciesPublish),
             preview,
             seen,
             request,

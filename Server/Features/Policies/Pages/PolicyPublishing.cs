@@ -154,7 +154,7 @@ internal sealed class PolicyPublishing(
         $"{Actors.Name(latest.Author)} made revision {latest.Number} since: {latest.Reason}";
 
     private Publisher Publisher(HttpContext context) =>
-        new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.PoliciesPublish));
+        Policies.Publisher.Of(database, requirements, hosts, clock, context.User, Permission.PoliciesPublish);
 
     private static string Reach(int count) =>
         count == 0

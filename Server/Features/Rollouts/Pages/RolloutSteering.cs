@@ -26,6 +26,7 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
             RolloutPlanner.PlanAsync(
                 db,
                 fleet,
+                by,
                 asked || request.Reason.Length > 0 ? request : request with { Reason = "a look at the plan" }
             )
         );

@@ -21,6 +21,7 @@ internal static class RolloutPlanner
     public static async Task<(RolloutPlan? Plan, IReadOnlyList<PolicyProblem> Problems)> PlanAsync(
         DbSession db,
         Fleet fleet,
+        RolloutCaller by,
         RolloutRequest request
     )
     {
@@ -36,7 +37,7 @@ internal static class RolloutPlanner
         if (target is null || problems.Count > 0)
             return (null, problems);
         var members = await Members.OfAsync(db, fleet, target.To);
-        if (HalfOfFleet.Problem(members.Hosts.Count, fleet.Hosts.Count, request.Confirm) is { } unconfirmed)
+        if (HalfOfFleet.Problem(members.Hosts.Count, by.Sees.In(fleet.Hosts), request.Confirm) is { } unconfirmed)
             problems.Add(unconfirmed);
         var stopped = (await StoppedRollouts.OfAsync(db, target.Policy)).GetValueOrDefault((int)target.To.Number);
         if (StoppedRollouts.Problem(request, stopped) is { } unexplained)

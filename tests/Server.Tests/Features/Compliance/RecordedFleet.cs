@@ -254,6 +254,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
             hosts,
             Clock,
             "user:test",
+            IwTune.Server.Features.Identity.Permissions.HostScope.Fleet,
             IwTune.Server.Features.Identity.Permissions.HostScope.Fleet
         );
         var document =

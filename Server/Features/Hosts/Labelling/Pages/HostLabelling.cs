@@ -2,6 +2,7 @@ using IwTune.Server.Console;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Features.Policies;
 using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -9,7 +10,14 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Hosts.Labelling.Pages;
 
 /// <summary>The action of the form that labels hosts: first show the hosts and the policies they move to, then do it.</summary>
-internal sealed class HostLabelling(Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, Flash flash)
+internal sealed class HostLabelling(
+    Database database,
+    Requirements requirements,
+    HostDirectory hosts,
+    SeenHosts seen,
+    TimeProvider clock,
+    Flash flash
+)
 {
     /// <param name="input">The form.</param>
     /// <param name="context">Where the answer goes.</param>
@@ -26,8 +34,9 @@ internal sealed class HostLabelling(Database database, Requirements requirements
         var (change, scope, wrong) = LabelChange.Read(request);
         if (change is null || scope is null || wrong.Count > 0)
             return Shown(new(), wrong);
-        var may = context.User.Rights().Over(Permission.HostsWrite);
-        var matched = scope.In(hosts, may);
+        var by = Publisher.Of(database, requirements, hosts, clock, context.User, Permission.HostsWrite);
+        var may = by.Scope;
+        var matched = scope.In(by);
         if (BeyondScope.Problem(may, matched) is { } beyond)
             return new() { ScopeProblem = Sentences.Start(beyond.Rule) };
         var made = Relabelled.Of(change, [.. matched.Select(host => host.Identity)]);
@@ -40,12 +49,12 @@ internal sealed class HostLabelling(Database database, Requirements requirements
             Canonical = $"{scope.Selector} {change}",
             Impact = [.. Impact(made)],
             Does = change.Value is null ? $"Remove {change.Key}" : $"Set {change}",
-            MustType = HalfOfFleet.Needs(made.Hosts.Count, hosts.Count) ? made.Hosts.Count : null,
-            Fleet = hosts.Count,
+            MustType = HalfOfFleet.Needs(made.Hosts.Count, seen.Count) ? made.Hosts.Count : null,
+            Fleet = seen.Count,
         };
         if (input.Action != "apply" || input.Seen != result.Canonical)
             return result;
-        var outcome = await LabelHosts.RunAsync(new(database, requirements, hosts, clock, context.User.Actor(), may), request);
+        var outcome = await LabelHosts.RunAsync(by, request);
         if (outcome.Reply is not { } reply)
             return outcome.Nothing.Length > 0 ? result with { ScopeProblem = outcome.Nothing } : Shown(result, outcome.Problems);
         flash.Leave(
@@ -64,7 +73,7 @@ internal sealed class HostLabelling(Database database, Requirements requirements
     private IEnumerable<string> Impact(Relabelled made)
     {
         var (change, count) = (made.Change, made.Hosts.Count);
-        var all = $"{Quantities.Of(count, "host")} of {Quantities.Count(hosts.Count)}";
+        var all = $"{Quantities.Of(count, "host")} of {Quantities.Count(seen.Count)}";
         yield return change.Value is null
             ? $"{all} {(count == 1 ? "loses" : "lose")} the label {change.Key}."
             : $"{all} {(count == 1 ? "gets" : "get")} the label {change}.";
