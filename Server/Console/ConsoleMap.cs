@@ -36,7 +36,7 @@ internal static class ConsoleMap
         new(
             "Administration",
             [
-                new("/enrolment", "Enrolment", "key", Permission.TokensEnrol),
+                new("/enrolment", "Enrolment", "key", Permission.TokensEnrol, Permission.AccessRead),
                 new("/agents", "Agents", "up"),
                 new("/users", "Users", "user", Permission.AccessRead),
                 new("/tokens", "Tokens", "gear", Permission.AccessRead),
@@ -58,5 +58,6 @@ internal static class ConsoleMap
     /// <param name="Title">What people call it.</param>
     /// <param name="Icon">As in <c>Icon.razor</c>.</param>
     /// <param name="Needs">What it needs.</param>
-    internal sealed record Entry(string Address, string Title, string Icon, Permission Needs = Permission.HostsRead);
+    /// <param name="Or">What opens it as well.</param>
+    internal sealed record Entry(string Address, string Title, string Icon, Permission Needs = Permission.HostsRead, Permission? Or = null);
 }

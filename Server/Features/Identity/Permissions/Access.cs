@@ -8,8 +8,16 @@ namespace IwTune.Server.Features.Identity.Permissions;
 /// <summary>The one place that decides whether a caller may use a call or a page. <see cref="Rights.Over"/> says for which hosts.</summary>
 internal static class Access
 {
+    /// <summary>Enrolment: hosts that wait and shared identities are the fleet's, tokens also those of a scope.</summary>
+    private static readonly (Permission First, Permission Second)[] Either = [(Permission.TokensEnrol, Permission.AccessRead)];
+
     public static void AddPolicies(AuthorizationOptions options)
     {
+        foreach (var (first, second) in Either)
+            options.AddPolicy(
+                NeedsAttribute.PolicyOf(first, second),
+                policy => policy.RequireAuthenticatedUser().RequireAssertion(context => Decides(context, first) || Decides(context, second))
+            );
         foreach (var permission in Enum.GetValues<Permission>())
             options.AddPolicy(
                 permission.ToString(),

@@ -37,8 +37,8 @@ internal static class Forbidden
             context
                 .GetEndpoint()
                 ?.Metadata.GetOrderedMetadata<NeedsAttribute>()
+                .Where(one => !one.Allows(context.User.Rights()))
                 .Select(one => one.Permission)
-                .Where(one => !context.User.May(one))
                 .ToList()
             ?? [];
         context.Items[Needed] = lacking;

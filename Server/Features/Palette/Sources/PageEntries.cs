@@ -11,7 +11,7 @@ internal sealed class PageEntries : IPaletteSource
         Task.FromResult(
             ConsoleMap
                 .Entries.Append(PolicyPreview)
-                .Where(page => asked.May(page.Needs) && asked.Fits(page.Title))
+                .Where(page => (asked.May(page.Needs) || (page.Or is { } or && asked.May(or))) && asked.Fits(page.Title))
                 .Select(page => new PaletteEntry(page.Title, "page", page.Address))
         );
 }

@@ -11,9 +11,9 @@ namespace IwTune.Server.Tests.Features.Identity;
 /// <summary>One endpoint or page of the server, from the routes of the running server, so that none is missed.</summary>
 /// <param name="Method">GET for a page.</param>
 /// <param name="Pattern">With its parameters.</param>
-/// <param name="Needs">The permission that it declares; <see langword="null"/> for what every caller or a host may call.</param>
+/// <param name="Needs">What it declares; nothing for what every caller or a host may call.</param>
 /// <param name="Whose">Who may call it when it needs no permission.</param>
-internal sealed partial record Reachable(string Method, string Pattern, IReadOnlyList<Permission> Needs, string Whose)
+internal sealed partial record Reachable(string Method, string Pattern, IReadOnlyList<NeedsAttribute> Needs, string Whose)
 {
     /// <summary>What a caller reads to its end: a stream of events has none.</summary>
     public bool IsRead => Method == "GET" && Pattern != LiveStream.Path;
@@ -43,11 +43,11 @@ internal sealed partial record Reachable(string Method, string Pattern, IReadOnl
                 match => match.Value.Contains(":int", StringComparison.Ordinal) ? "1" : Uri.EscapeDataString(value(match.Groups[1].Value))
             );
 
-    public bool Allows(Rights rights) => Needs.All(rights.May) && (IsApi || rights.May(Permission.Console));
+    public bool Allows(Rights rights) => Needs.All(need => need.Allows(rights)) && (IsApi || rights.May(Permission.Console));
 
     private static IEnumerable<Reachable> Each(RouteEndpoint endpoint)
     {
-        var needs = endpoint.Metadata.GetOrderedMetadata<NeedsAttribute>().Select(one => one.Permission).Distinct().ToList();
+        var needs = endpoint.Metadata.GetOrderedMetadata<NeedsAttribute>().Distinct().ToList();
         var whose =
             needs.Count > 0 ? ""
             : endpoint.Metadata.GetMetadata<MonitoringOnly>() is not null ? "monitoring"

@@ -10,14 +10,41 @@ namespace IwTune.Server.Tests.Features.Tokens;
 public sealed class TokenPagesTests
 {
     [Fact]
-    public async Task An_auditor_reads_enrolment_tokens_and_revokes_none()
+    public async Task An_auditor_reads_of_enrolment_what_the_API_says_and_changes_nothing()
     {
         await using var server = await RunningServer.StartAsync();
-        await server.TokenAsync(new CreateTokenRequest { Kind = TokenKind.Enrolment, Name = "rack-7" });
+        var token = await server.TokenAsync(
+            new CreateTokenRequest
+            {
+                Kind = TokenKind.Enrolment,
+                Name = "rack-7",
+                Approve = true,
+            }
+        );
+        await TestHost.EnrolAsync(server, token, "web-1", "machine-1");
+        await TestHost.EnrolAsync(server, token, "web-2", "machine-2");
+        using var api = await server.ApiAsync(Role.Auditor);
+        Assert.Equal(2, (await api.GetAsync(FleetPaths.Pending, EnrolmentJson.Default.PendingPage)).Waiting);
+
         using var auditor = await Person.SignedInAsync(server, Role.Auditor);
-        var section = (await auditor.OpenAsync("/tokens")).QuerySelector("section[aria-labelledby=enrolment-tokens]")!;
-        Assert.Contains("rack-7", section.TextContent, StringComparison.Ordinal);
-        Assert.Null(section.QuerySelector("a[href*=revoke]"));
+        var page = (await auditor.OpenAsync("/")).QuerySelectorAll("nav a").Single(link => link.GetAttribute("href") == "/enrolment");
+        var main = (await auditor.OpenAsync(page.GetAttribute("href")!)).QuerySelector("main")!;
+        foreach (var text in (string[])["rack-7", "web-1", "web-2", "Shared identities"])
+            Assert.Contains(text, main.TextContent, StringComparison.Ordinal);
+        Assert.DoesNotContain("machine-1", main.TextContent, StringComparison.Ordinal);
+        Assert.Empty(main.QuerySelectorAll("form, a[href*=revoke], a[href*=decide]"));
+        using var forged = await auditor.PostAsync(
+            "/enrolment",
+            new Dictionary<string, string>
+            {
+                ["_handler"] = "token",
+                ["__RequestVerificationToken"] = (await auditor.OpenAsync("/account"))
+                    .QuerySelector("input[name=__RequestVerificationToken]")!
+                    .GetAttribute("value")!,
+            }
+        );
+        Assert.Equal(HttpStatusCode.BadRequest, forged.StatusCode);
+        Assert.Single(await server.Database.ReadAsync(TokenQueries.ListAsync), row => row.Kind == nameof(TokenKind.Enrolment));
     }
 
     [Fact]
