@@ -19,11 +19,13 @@ internal sealed class FleetConnection : IDisposable
 
     private readonly PinnedAuthority _authority;
     private readonly ServerConnection _connection;
+    private readonly BusyServer _busy;
 
-    private FleetConnection(PinnedAuthority authority, ServerConnection connection)
+    private FleetConnection(PinnedAuthority authority, ServerConnection connection, BusyServer busy)
     {
         _authority = authority;
         _connection = connection;
+        _busy = busy;
     }
 
     /// <summary>Runs a verb over a connection.</summary>
@@ -41,7 +43,11 @@ internal sealed class FleetConnection : IDisposable
         if (authority is null)
             throw new FleetRefusedException(ExitCode.Unreachable, problem);
         var credential = new AuthenticationHeaderValue("Bearer", token);
-        using var connection = new FleetConnection(authority, new ServerConnection(server, authority.Accepts, credential, context.Time));
+        using var connection = new FleetConnection(
+            authority,
+            new ServerConnection(server, authority.Accepts, credential, context.Time),
+            new BusyServer(context.Time, context.Terminal.Error)
+        );
         try
         {
             return await verb(connection);
@@ -114,7 +120,7 @@ internal sealed class FleetConnection : IDisposable
             long bytes;
             await using (var to = new FileStream(part, FileMode.Create, FileAccess.Write))
             {
-                var answer = await _connection.DownloadAsync(path, to, DownloadLimit, ct);
+                var answer = await _busy.CallAsync(HttpMethod.Get, () => _connection.DownloadAsync(path, to, DownloadLimit, ct), ct);
                 if (!answer.Granted)
                     throw Refused(answer, "");
                 to.Flush(flushToDisk: true);
@@ -142,13 +148,10 @@ internal sealed class FleetConnection : IDisposable
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
     public async Task DownloadAsync<TBody>(string path, TBody body, JsonTypeInfo<TBody> bodyType, Stream to, CancellationToken ct)
     {
-        var answer = await _connection.DownloadAsync(
+        var json = JsonSerializer.SerializeToUtf8Bytes(body, bodyType);
+        var answer = await _busy.CallAsync(
             HttpMethod.Post,
-            path,
-            JsonSerializer.SerializeToUtf8Bytes(body, bodyType),
-            "application/json",
-            to,
-            DownloadLimit,
+            () => _connection.DownloadAsync(HttpMethod.Post, path, json, "application/json", to, DownloadLimit, ct),
             ct
         );
         if (!answer.Granted)
@@ -195,7 +198,7 @@ internal sealed class FleetConnection : IDisposable
         CancellationToken ct
     )
     {
-        var answer = await _connection.SendAsync(method, path, body, "application/json", Limit, ct);
+        var answer = await _busy.CallAsync(method, () => _connection.SendAsync(method, path, body, "application/json", Limit, ct), ct);
         return answer.Granted ? answer : throw Refused(answer, source);
     }
 
