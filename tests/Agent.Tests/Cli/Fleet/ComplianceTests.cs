@@ -1,7 +1,4 @@
 using System.Text.Json;
-using IwTune.Agent.Control;
-using IwTune.Agent.Tests.Control;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
@@ -13,29 +10,16 @@ public sealed class ComplianceTests : IDisposable
 {
     private static readonly DateTimeOffset At = new(2026, 11, 14, 9, 30, 0, TimeSpan.Zero);
 
-    private readonly Bench _bench = new();
-    private readonly TestAuthority _authority = new();
-    private readonly TestServer _server;
-    private readonly Shell _shell;
+    private readonly FleetShell _fleet = new();
     private FleetCompliance _answer = Answered();
 
-    public ComplianceTests()
-    {
-        _shell = new Shell(_bench);
-        _server = new TestServer(_authority)
-        {
-            Answer = (line, _, _) =>
-                line.Contains(AgentPaths.Authority, StringComparison.Ordinal)
-                    ? (200, "", _authority.Pem)
-                    : (200, "", JsonSerializer.Serialize(_answer, ComplianceJson.Default.FleetCompliance)),
-        };
-    }
+    public ComplianceTests() => _fleet.Answer = _ => (200, "", JsonSerializer.Serialize(_answer, ComplianceJson.Default.FleetCompliance));
 
     [Fact]
     public async Task Groups_are_printed_and_count_repaired_hosts_as_compliant()
     {
         var said = await RunAsync("--by", "site");
-        Assert.Contains("by=site", Asked, StringComparison.Ordinal);
+        Assert.Contains("by=site", _fleet.Asked[^1], StringComparison.Ordinal);
         Assert.Equal(2, said.Exit);
         var lines = said.Out.Split('\n').SkipWhile(line => !line.StartsWith("SITE", StringComparison.Ordinal)).Take(3);
         Assert.Equal(
@@ -83,18 +67,10 @@ public sealed class ComplianceTests : IDisposable
         _answer = _answer with { Corrected = 0, Known = At };
         var said = await RunAsync("--as-of", "2026-11-14T09:30Z", "--known-at", "2026-11-14T09:30Z");
         Assert.Contains("As known at 2026-11-14 09:30:00Z.\n", said.Out, StringComparison.Ordinal);
-        Assert.Contains("&asOf=2026-11-14T09:30:00.000Z&known=2026-11-14T09:30:00.000Z", Asked, StringComparison.Ordinal);
+        Assert.Contains("&asOf=2026-11-14T09:30:00.000Z&known=2026-11-14T09:30:00.000Z", _fleet.Asked[^1], StringComparison.Ordinal);
     }
 
-    public void Dispose()
-    {
-        _server.Dispose();
-        _authority.Dispose();
-        _shell.Dispose();
-        _bench.Dispose();
-    }
-
-    private string Asked => _server.Requests.Last(request => request.Line.Contains(FleetPaths.Compliance, StringComparison.Ordinal)).Line;
+    public void Dispose() => _fleet.Dispose();
 
     private static FleetCompliance Answered() =>
         new()
@@ -128,16 +104,5 @@ public sealed class ComplianceTests : IDisposable
             Hosts = [],
         };
 
-    private Task<Said> RunAsync(params string[] typed) =>
-        _shell.RunAsync([
-            "fleet",
-            "compliance",
-            .. typed,
-            "--server",
-            _server.Address.ToString(),
-            "--token",
-            "t",
-            "--ca-pin",
-            CaPin.Of(_authority.Root).ToString(),
-        ]);
+    private Task<Said> RunAsync(params string[] typed) => _fleet.RunAsync(["compliance", .. typed]);
 }

@@ -1,7 +1,4 @@
 using System.Text.Json;
-using IwTune.Agent.Control;
-using IwTune.Agent.Tests.Control;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -15,29 +12,11 @@ public sealed class PoliciesListTests
     [InlineData(1, "12, 1 held")]
     public async Task Held_hosts_are_counted_with_their_policy_and_named_apart(int held, string told)
     {
-        using var bench = new Bench();
-        using var shell = new Shell(bench);
-        using var authority = new TestAuthority();
-        using var server = new TestServer(authority)
+        using var fleet = new FleetShell
         {
-            Answer = (line, _, _) =>
-                line.Contains(AgentPaths.Authority, StringComparison.Ordinal)
-                    ? (200, "", authority.Pem)
-                    : (200, "", JsonSerializer.Serialize([Policy(held)], PoliciesJson.Default.IReadOnlyListPolicySummary)),
+            Answer = _ => (200, "", JsonSerializer.Serialize([Policy(held)], PoliciesJson.Default.IReadOnlyListPolicySummary)),
         };
-        string[] typed =
-        [
-            "fleet",
-            "policies",
-            "list",
-            "--server",
-            $"{server.Address}",
-            "--token",
-            "t",
-            "--ca-pin",
-            $"{CaPin.Of(authority.Root)}",
-        ];
-        var said = await shell.RunAsync(typed);
+        var said = await fleet.RunAsync("policies", "list");
         var row = said.Out.Split('\n').Single(line => line.StartsWith("edge ", StringComparison.Ordinal));
         var cells = string.Join(' ', row.Split(' ', StringSplitOptions.RemoveEmptyEntries));
         Assert.StartsWith($"edge 4 enforce {told} role:web ", cells, StringComparison.Ordinal);

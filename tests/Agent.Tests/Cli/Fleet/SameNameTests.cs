@@ -1,7 +1,4 @@
 using System.Text.Json;
-using IwTune.Agent.Control;
-using IwTune.Agent.Tests.Control;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
@@ -11,27 +8,20 @@ namespace IwTune.Agent.Tests.Cli.Fleet;
 [Collection("command line")]
 public sealed class SameNameTests : IDisposable
 {
-    private readonly Bench _bench = new();
-    private readonly TestAuthority _authority = new();
-    private readonly TestServer _server;
-    private readonly Shell _shell;
+    private readonly FleetShell _fleet = new();
 
-    public SameNameTests()
-    {
-        _shell = new Shell(_bench);
-        _server = new TestServer(_authority) { Answer = (line, _, _) => Answer(line.Split(' ')[1]) };
-    }
+    public SameNameTests() => _fleet.Answer = Answer;
 
     [Theory]
-    [InlineData("fleet", "hosts", "show", "web")]
-    [InlineData("fleet", "drift", "--host", "web")]
-    [InlineData("fleet", "holds", "set", "web", "--reason", "why")]
-    [InlineData("fleet", "holds", "release", "web", "--reason", "why")]
-    [InlineData("fleet", "hosts", "rotate", "web", "--reason", "why")]
-    [InlineData("fleet", "exceptions", "add", "--host", "web", "--days", "1", "--reason", "why")]
+    [InlineData("hosts", "show", "web")]
+    [InlineData("drift", "--host", "web")]
+    [InlineData("holds", "set", "web", "--reason", "why")]
+    [InlineData("holds", "release", "web", "--reason", "why")]
+    [InlineData("hosts", "rotate", "web", "--reason", "why")]
+    [InlineData("exceptions", "add", "--host", "web", "--days", "1", "--reason", "why")]
     public async Task Every_verb_lists_the_hosts_of_that_name(params string[] typed)
     {
-        var said = await RunAsync(typed);
+        var said = await _fleet.RunAsync(typed);
         Assert.Equal(1, said.Exit);
         Assert.Equal(
             "2 hosts have the name 'web'. Nothing was done. Use the id instead of the name:\n"
@@ -43,13 +33,13 @@ public sealed class SameNameTests : IDisposable
 
     [Fact]
     public async Task A_name_that_nobody_has_is_refused_as_the_server_says() =>
-        Assert.DoesNotContain("have the name", (await RunAsync("fleet", "hosts", "show", "web-2")).Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("have the name", (await _fleet.RunAsync("hosts", "show", "web-2")).Error, StringComparison.Ordinal);
 
     [Fact]
     public async Task Json_has_it_as_text() =>
         Assert.Contains(
             "id-2",
-            JsonDocument.Parse((await RunAsync("fleet", "hosts", "show", "web", "--json")).Out).RootElement.GetProperty("text").GetString(),
+            JsonDocument.Parse((await _fleet.RunAsync("hosts", "show", "web", "--json")).Out).RootElement.GetProperty("text").GetString(),
             StringComparison.Ordinal
         );
 
@@ -58,7 +48,7 @@ public sealed class SameNameTests : IDisposable
     [InlineData("id-9")]
     public async Task A_host_that_waits_for_approval_is_said_to_wait_and_how_it_is_approved(string named)
     {
-        var said = await RunAsync("fleet", "hosts", "show", named);
+        var said = await _fleet.RunAsync("hosts", "show", named);
         Assert.Equal(1, said.Exit);
         Assert.Equal(
             "There is no host of this name, or more than one has it.\n"
@@ -68,21 +58,8 @@ public sealed class SameNameTests : IDisposable
         );
     }
 
-    private Task<Said> RunAsync(params string[] typed) =>
-        _shell.RunAsync([
-            .. typed,
-            "--server",
-            _server.Address.ToString(),
-            "--token",
-            "t",
-            "--ca-pin",
-            CaPin.Of(_authority.Root).ToString(),
-        ]);
-
     private (int Status, string Headers, string Body) Answer(string path)
     {
-        if (path == AgentPaths.Authority)
-            return (200, "", _authority.Pem);
         if (path.StartsWith($"{FleetPaths.Hosts}?q=web", StringComparison.Ordinal))
             return (
                 200,
@@ -112,8 +89,8 @@ public sealed class SameNameTests : IDisposable
             State = PendingState.Waiting,
             Os = "linux",
             Labels = new Dictionary<string, string>(StringComparer.Ordinal),
-            Asked = _bench.Clock.GetUtcNow() - TimeSpan.FromMinutes(3),
-            Lapses = _bench.Clock.GetUtcNow() + TimeSpan.FromDays(7),
+            Asked = _fleet.Now - TimeSpan.FromMinutes(3),
+            Lapses = _fleet.Now + TimeSpan.FromDays(7),
         };
 
     private HostSummary Host(string name, string id, TimeSpan? seen) =>
@@ -125,15 +102,9 @@ public sealed class SameNameTests : IDisposable
             Labels = new Dictionary<string, string>(StringComparer.Ordinal),
             Verdict = Verdict.Compliant,
             Reason = "",
-            Enrolled = _bench.Clock.GetUtcNow(),
-            LastSeen = seen is { } ago ? _bench.Clock.GetUtcNow() - ago : null,
+            Enrolled = _fleet.Now,
+            LastSeen = seen is { } ago ? _fleet.Now - ago : null,
         };
 
-    public void Dispose()
-    {
-        _server.Dispose();
-        _authority.Dispose();
-        _shell.Dispose();
-        _bench.Dispose();
-    }
+    public void Dispose() => _fleet.Dispose();
 }

@@ -1,7 +1,4 @@
 using System.Text.Json;
-using IwTune.Agent.Control;
-using IwTune.Agent.Tests.Control;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Cli.Fleet;
@@ -10,34 +7,14 @@ namespace IwTune.Agent.Tests.Cli.Fleet;
 [Collection("command line")]
 public sealed class TokensListTests : IDisposable
 {
-    private readonly Bench _bench = new();
-    private readonly TestAuthority _authority = new();
-    private readonly TestServer _server;
-    private readonly Shell _shell;
+    private readonly FleetShell _fleet = new();
 
-    public TokensListTests()
-    {
-        _shell = new Shell(_bench);
-        _server = new TestServer(_authority)
-        {
-            Answer = (line, _, _) => (200, "", line.Contains(AgentPaths.Authority, StringComparison.Ordinal) ? _authority.Pem : Tokens()),
-        };
-    }
+    public TokensListTests() => _fleet.Answer = _ => (200, "", Tokens());
 
     [Fact]
     public async Task A_token_for_hosts_shows_its_hosts_and_a_token_for_programs_its_last_use()
     {
-        var said = await _shell.RunAsync(
-            "fleet",
-            "tokens",
-            "list",
-            "--server",
-            _server.Address.ToString(),
-            "--token",
-            "t",
-            "--ca-pin",
-            CaPin.Of(_authority.Root).ToString()
-        );
+        var said = await _fleet.RunAsync("tokens", "list");
         Assert.True(said.Exit == 0, said.Error);
         var lines = said.Out.Split('\n');
         foreach (
@@ -50,10 +27,10 @@ public sealed class TokensListTests : IDisposable
     [Fact]
     public async Task A_role_with_an_empty_selector_is_refused_before_the_server_is_asked()
     {
-        var said = await _shell.RunAsync("fleet", "tokens", "create", "--role", "operator:");
+        var said = await _fleet.RunAsync("tokens", "create", "--role", "operator:");
         Assert.Equal(64, said.Exit);
         Assert.Contains("a selector is missing", said.Error, StringComparison.Ordinal);
-        Assert.Empty(_server.Requests);
+        Assert.Empty(_fleet.Asked);
     }
 
     private string Tokens() =>
@@ -67,7 +44,7 @@ public sealed class TokensListTests : IDisposable
                 Token("unused", TokenKind.Api, used: 0),
                 Token("ci", TokenKind.Api, used: 0) with
                 {
-                    LastUsed = _bench.Clock.GetUtcNow().AddMinutes(-1),
+                    LastUsed = _fleet.Now.AddMinutes(-1),
                 },
             ],
             AccessJson.Default.IReadOnlyListTokenSummary
@@ -83,15 +60,9 @@ public sealed class TokensListTests : IDisposable
             Used = used,
             Labels = new Dictionary<string, string>(StringComparer.Ordinal),
             Author = "cli:root",
-            Created = _bench.Clock.GetUtcNow(),
-            Expires = _bench.Clock.GetUtcNow().AddHours(1),
+            Created = _fleet.Now,
+            Expires = _fleet.Now.AddHours(1),
         };
 
-    public void Dispose()
-    {
-        _server.Dispose();
-        _authority.Dispose();
-        _shell.Dispose();
-        _bench.Dispose();
-    }
+    public void Dispose() => _fleet.Dispose();
 }
