@@ -14,28 +14,6 @@ namespace IwTune.Agent.Tests.Engine;
 /// </summary>
 public sealed class ForecastProperties
 {
-    private static readonly string[] Destinations =
-    [
-        "0.0.0.0/0",
-        "::/0",
-        "10.0.0.0/8",
-        "10.1.0.0/16",
-        "10.1.2.0/24",
-        "192.0.2.0/24",
-        "fd00::/64",
-    ];
-    private static readonly string[] Scopes =
-    [
-        "default",
-        "prefix:10.0.0.0/8",
-        "prefix:10.1.0.0/16",
-        "prefix:fd00::/8",
-        "interface:eth0",
-        "interface:eth1",
-        "table:100",
-        "containers:pod:web*",
-    ];
-
     /// <summary>A few numbers are frequent, so that two policies often require the same window.</summary>
     private static readonly Gen<int?> Segments = Gen.OneOf(
         Gen.Constant<int?>(null),
@@ -43,41 +21,19 @@ public sealed class ForecastProperties
         Gen.Choose(1, 60).Select(number => (int?)number)
     );
 
-    private static readonly Gen<SimulatedRoute> Route =
-        from destination in Gen.Elements(Destinations)
-        from iface in Gen.Elements("eth0", "eth1", "eth2")
-        from metric in Gen.Choose(1, 3)
-        from cwnd in Segments
-        from rwnd in Segments
-        from strategy in Gen.Frequency((4, Gen.Constant(StrategyKind.InPlace)), (1, Gen.Constant(StrategyKind.ReportOnly)))
-        from table in Gen.Frequency((5, Gen.Constant("main")), (1, Gen.Constant("100")))
-        select Bench.Route(destination, iface, "192.0.2.1", "static") with
-        {
-            Metric = metric,
-            Window = new Window(cwnd, rwnd),
-            Strategy = strategy,
-            Table = table,
-        };
-
     private static readonly Gen<BundleContent> Content =
-        from scopes in Gen.SubListOf(Scopes)
-        from windows in Gen.ArrayOf(Segments.Two(), scopes.Count)
-        from max in Gen.OneOf(Gen.Constant<int?>(null), Gen.Choose(1, 60).Select(number => (int?)number))
-        from step in Gen.OneOf(Gen.Constant<int?>(null), Gen.Choose(2, 4).Select(number => (int?)number))
+        from content in DrawnHosts.Content(Segments, 60, "table:100", "containers:pod:web*")
         from mode in Gen.Frequency((4, Gen.Constant(PolicyMode.Enforce)), (1, Gen.Constant(PolicyMode.Audit)))
-        select new BundleContent
+        select content with
         {
-            Policy = "any",
             Mode = mode,
-            Limits = new Limits(max, step),
-            Windows = [.. scopes.Zip(windows, (scope, window) => new BundleWindow(scope, window.Item1 ?? 1, window.Item2))],
         };
 
     private static readonly Gen<(SimulatedRoute[] Routes, BundleContent First, BundleContent Then)> Life =
-        from routes in Gen.ArrayOf(Route).Resize(12)
+        from routes in DrawnHosts.Routes(Segments)
         from first in Content
         from then in Content
-        select (routes.DistinctBy(route => route.Id).ToArray(), first, then);
+        select (routes, first, then);
 
     [Fact]
     public void What_is_forecast_is_what_the_host_then_plans() =>

@@ -11,66 +11,23 @@ namespace IwTune.Agent.Tests.Engine;
 /// <summary>Over any routes and any sequence of policies: the result is what the plan promised.</summary>
 public sealed class PlanProperties
 {
-    private static readonly string[] Destinations =
-    [
-        "0.0.0.0/0",
-        "::/0",
-        "10.0.0.0/8",
-        "10.1.0.0/16",
-        "10.1.2.0/24",
-        "192.0.2.0/24",
-        "fd00::/64",
-    ];
-    private static readonly string[] Scopes =
-    [
-        "default",
-        "prefix:10.0.0.0/8",
-        "prefix:10.1.0.0/16",
-        "prefix:fd00::/8",
-        "interface:eth0",
-        "interface:eth1",
-        "interface:eth9",
-    ];
-
     private static readonly Gen<int?> Segments = Gen.OneOf(
         Gen.Constant<int?>(null),
         Gen.Choose(Window.Min, Window.Max).Select(number => (int?)number)
     );
 
-    private static readonly Gen<SimulatedRoute> Route =
-        from destination in Gen.Elements(Destinations)
-        from iface in Gen.Elements("eth0", "eth1", "eth2")
-        from metric in Gen.Choose(1, 3)
-        from cwnd in Segments
-        from rwnd in Segments
-        from strategy in Gen.Frequency((5, Gen.Constant(StrategyKind.InPlace)), (1, Gen.Constant(StrategyKind.ReportOnly)))
-        from table in Gen.Frequency((5, Gen.Constant("main")), (1, Gen.Constant("100")))
-        select Bench.Route(destination, iface, "192.0.2.1", "static") with
-        {
-            Metric = metric,
-            Window = new Window(cwnd, rwnd),
-            Strategy = strategy,
-            Table = table,
-        };
-
     private static readonly Gen<BundleContent> Content =
-        from scopes in Gen.SubListOf(Scopes)
-        from windows in Gen.ArrayOf(Segments.Two(), scopes.Count)
-        from max in Gen.OneOf(Gen.Constant<int?>(null), Gen.Choose(1, 200).Select(number => (int?)number))
-        from step in Gen.OneOf(Gen.Constant<int?>(null), Gen.Choose(2, 4).Select(number => (int?)number))
+        from content in DrawnHosts.Content(Segments, 200, "interface:eth9")
         from confirm in Gen.Elements<int?>(null, 60)
-        select new BundleContent
+        select content with
         {
-            Policy = "any",
-            Limits = new Limits(max, step),
             ConfirmSeconds = confirm,
-            Windows = [.. scopes.Zip(windows, (scope, window) => new BundleWindow(scope, window.Item1 ?? 1, window.Item2))],
         };
 
     private static readonly Gen<(SimulatedRoute[] Routes, BundleContent[] Contents)> Life =
-        from routes in Gen.ArrayOf(Route).Resize(12)
+        from routes in DrawnHosts.Routes(Segments)
         from contents in Gen.NonEmptyListOf(Content).Resize(4)
-        select (routes.DistinctBy(route => route.Id).ToArray(), contents.ToArray());
+        select (routes, contents.ToArray());
 
     [Fact]
     public void Applying_a_plan_makes_the_host_what_was_wanted_and_a_second_plan_has_no_step() =>
