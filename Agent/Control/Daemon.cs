@@ -1,6 +1,7 @@
 using IwTune.Agent.Control.Answers;
 using IwTune.Agent.Control.Bundles;
 using IwTune.Agent.Control.Enforcing;
+using IwTune.Agent.Control.Experiments;
 using IwTune.Agent.Control.Loops;
 using IwTune.Agent.Control.Traffic;
 using IwTune.Agent.Engine;

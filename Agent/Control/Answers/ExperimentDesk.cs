@@ -1,4 +1,5 @@
 using IwTune.Agent.Control.Enforcing;
+using IwTune.Agent.Control.Experiments;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Local;

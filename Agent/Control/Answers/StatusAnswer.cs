@@ -1,4 +1,5 @@
 using IwTune.Agent.Control.Enforcing;
+using IwTune.Agent.Control.Experiments;
 using IwTune.Agent.Control.Loops;
 using IwTune.Agent.Control.Traffic;
 using IwTune.Agent.Engine;

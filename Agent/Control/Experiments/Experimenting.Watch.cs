@@ -4,7 +4,7 @@ using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Passive;
 using IwTune.Agent.Ports;
 
-namespace IwTune.Agent.Control;
+namespace IwTune.Agent.Control.Experiments;
 
 /// <summary>What is checked while an experiment runs.</summary>
 public sealed partial class Experimenting

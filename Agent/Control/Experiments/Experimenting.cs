@@ -6,7 +6,7 @@ using IwTune.Agent.Reporting;
 using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
 
-namespace IwTune.Agent.Control;
+namespace IwTune.Agent.Control.Experiments;
 
 /// <summary>
 /// The one experiment that may run on a host: from the request, through the record that is on the disk before anything is changed, to the

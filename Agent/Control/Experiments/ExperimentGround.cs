@@ -6,7 +6,7 @@ using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
-namespace IwTune.Agent.Control;
+namespace IwTune.Agent.Control.Experiments;
 
 /// <summary>What an experiment works with.</summary>
 public sealed record ExperimentGround

@@ -1,6 +1,6 @@
 using IwTune.Agent.Engine.Passive;
 
-namespace IwTune.Agent.Control;
+namespace IwTune.Agent.Control.Experiments;
 
 /// <summary>
 /// Passes on the results of connections, except during an experiment: then their windows are not those of their targets, and nothing may be
