@@ -24,6 +24,7 @@ using IwTune.Server.Features.Inbox;
 using IwTune.Server.Features.Insight.Canaries;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Palette;
+using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Retention;
@@ -54,6 +55,7 @@ internal static class Parts
             .AddSingleton<CloneDecisions>()
             .AddSingleton<StoreBehind>()
             .AddHostedService<StoreMark>();
+        services.AddSingleton<Publishers>();
         services.AddScoped<HostViews>().AddScoped<HostFinder>().AddScoped<SavedViews>();
         services.AddSingleton<PackageDirectory>().AddHostedService<ReleaseWatch>().AddScoped<AgentViews>().AddScoped<AgentUpgrades>();
         services.AddScoped<TrafficViews>().AddScoped<TrafficTrends>().AddScoped<CanaryViews>();

@@ -36,13 +36,10 @@ internal static class AssignmentEndpoints
         Requirements requirements,
         HostDirectory hosts,
         SeenHosts seen,
-        TimeProvider clock
+        Publishers publishers
     )
     {
-        var (id, replaced, problems) = await Assign.RunAsync(
-            Publisher.Of(database, requirements, hosts, clock, who, Permission.PoliciesPublish),
-            request
-        );
+        var (id, replaced, problems) = await Assign.RunAsync(publishers.Of(who, Permission.PoliciesPublish), request);
         if (id is null)
             return RefusalAnswer.Invalid("The policy was not assigned.", problems);
         var made = (await AssignmentViews.ListAsync(database, seen, requirements)).First(row => row.Id == id);
@@ -61,13 +58,10 @@ internal static class AssignmentEndpoints
         int? confirm,
         string? reason,
         ClaimsPrincipal who,
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock
+        Publishers publishers
     )
     {
-        var by = Publisher.Of(database, requirements, hosts, clock, who, Permission.PoliciesPublish);
+        var by = publishers.Of(who, Permission.PoliciesPublish);
         if (await Unassign.BeyondAsync(by, id) is { } beyond)
             return RefusalAnswer.Of(StatusCodes.Status403Forbidden, "The assignment was not removed.", "Nothing was changed.", [beyond]);
         var problems = Publish.ReasonProblems(reason).ToList();

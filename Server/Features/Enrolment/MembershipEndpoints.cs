@@ -1,10 +1,8 @@
 using System.Security.Claims;
-using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Enrolment.Clones;
 using IwTune.Server.Features.Enrolment.Pending;
 using IwTune.Server.Features.Enrolment.Secrets;
-using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
@@ -74,41 +72,20 @@ internal static class MembershipEndpoints
     private static async Task<Results<Ok<HostsDecided>, JsonHttpResult<FleetProblem>>> ApproveAsync(
         PendingDecision request,
         ClaimsPrincipal who,
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock
-    ) =>
-        Answer(
-            await DecidePending.ApproveAsync(Publisher.Of(database, requirements, hosts, clock, who, Permission.HostsEnrol), request),
-            "Nothing was approved."
-        );
+        Publishers publishers
+    ) => (await DecidePending.ApproveAsync(publishers.Of(who, Permission.HostsEnrol), request)).Answer("Nothing was approved.");
 
     private static async Task<Results<Ok<HostsDecided>, JsonHttpResult<FleetProblem>>> RefuseAsync(
         PendingDecision request,
         ClaimsPrincipal who,
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock
-    ) =>
-        Answer(
-            await DecidePending.RefuseAsync(Publisher.Of(database, requirements, hosts, clock, who, Permission.HostsEnrol), request),
-            "Nothing was refused."
-        );
+        Publishers publishers
+    ) => (await DecidePending.RefuseAsync(publishers.Of(who, Permission.HostsEnrol), request)).Answer("Nothing was refused.");
 
     private static async Task<Results<Ok<HostsDecided>, JsonHttpResult<FleetProblem>>> RotateAsync(
         RotateHostsRequest request,
         ClaimsPrincipal who,
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock
-    ) =>
-        Answer(
-            await RotateHosts.RunAsync(Publisher.Of(database, requirements, hosts, clock, who, Permission.HostsEnrol), request),
-            "No host was asked."
-        );
+        Publishers publishers
+    ) => (await RotateHosts.RunAsync(publishers.Of(who, Permission.HostsEnrol), request)).Answer("No host was asked.");
 
     private static async Task<Results<Ok<ClonePage>, JsonHttpResult<FleetProblem>>> ClonesAsync(
         Database database,
@@ -122,14 +99,5 @@ internal static class MembershipEndpoints
         if (limit is < 1 or > MaxLimit)
             return RefusalAnswer.Invalid("The cases were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
         return TypedResults.Ok(await CloneCases.PageAsync(database, strangers, all ?? false, after, limit ?? StandardLimit, ct));
-    }
-
-    private static Results<Ok<HostsDecided>, JsonHttpResult<FleetProblem>> Answer(HostsOutcome<HostsDecided> outcome, string refused)
-    {
-        if (outcome.Reply is { } reply)
-            return TypedResults.Ok(reply);
-        return outcome.Problems.Count == 0
-            ? RefusalAnswer.Of(StatusCodes.Status409Conflict, refused, outcome.Nothing)
-            : RefusalAnswer.Invalid(refused, outcome.Problems);
     }
 }

@@ -1,10 +1,8 @@
 using System.Security.Claims;
-using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
-using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -38,15 +36,12 @@ internal static class ExceptionEndpoints
         ClaimsPrincipal who,
         ExceptionsInForce exceptions,
         ExceptionViews views,
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock,
+        Publishers publishers,
         CancellationToken ct
     )
     {
         var (id, problems, warnings) = await Grant.RunAsync(
-            Publisher.Of(database, requirements, hosts, clock, who, Permission.ExceptionsWrite),
+            publishers.Of(who, Permission.ExceptionsWrite),
             who.Person(),
             exceptions,
             request
@@ -62,17 +57,14 @@ internal static class ExceptionEndpoints
         ClaimsPrincipal who,
         ExceptionsInForce exceptions,
         ExceptionViews views,
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock,
+        Publishers publishers,
         CancellationToken ct
     )
     {
         const string Title = "The exception was not approved.";
         if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
             return RefusalAnswer.Of(StatusCodes.Status400BadRequest, Title, "Nothing was changed.", problems);
-        var by = Publisher.Of(database, requirements, hosts, clock, who, Permission.RolloutsApprove);
+        var by = publishers.Of(who, Permission.RolloutsApprove);
         return await ApproveException.RunAsync(by, who.Person(), exceptions, id, request.Reason.Trim()) switch
         {
             null => TypedResults.Ok((await views.FindAsync(id, ct))!),
@@ -89,15 +81,12 @@ internal static class ExceptionEndpoints
         string? reason,
         ClaimsPrincipal who,
         ExceptionsInForce exceptions,
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock
+        Publishers publishers
     )
     {
         if (Publish.ReasonProblems(reason).ToList() is { Count: > 0 } problems)
             return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The exception was not ended.", "Nothing was changed.", problems);
-        var by = Publisher.Of(database, requirements, hosts, clock, who, Permission.ExceptionsWrite);
+        var by = publishers.Of(who, Permission.ExceptionsWrite);
         if (await EndException.BeyondAsync(by, id) is { } beyond)
             return RefusalAnswer.Of(StatusCodes.Status403Forbidden, "The exception was not ended.", "Nothing was changed.", [beyond]);
         return await EndException.RunAsync(by, exceptions, id, reason!.Trim())

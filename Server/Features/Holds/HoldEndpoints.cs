@@ -1,10 +1,8 @@
 using System.Security.Claims;
-using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
-using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -22,24 +20,12 @@ internal static class HoldEndpoints
     private static async Task<Results<Ok<HoldReply>, JsonHttpResult<FleetProblem>>> SetAsync(
         HoldRequest request,
         ClaimsPrincipal who,
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock
-    ) =>
-        (await SetHold.RunAsync(Publisher.Of(database, requirements, hosts, clock, who, Permission.HoldsWrite), request)).Answer(
-            "Nothing was held."
-        );
+        Publishers publishers
+    ) => (await SetHold.RunAsync(publishers.Of(who, Permission.HoldsWrite), request)).Answer("Nothing was held.");
 
     private static async Task<Results<Ok<ReleaseReply>, JsonHttpResult<FleetProblem>>> ReleaseAsync(
         ReleaseRequest request,
         ClaimsPrincipal who,
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock
-    ) =>
-        (await ReleaseHold.RunAsync(Publisher.Of(database, requirements, hosts, clock, who, Permission.HoldsWrite), request)).Answer(
-            "Nothing was released."
-        );
+        Publishers publishers
+    ) => (await ReleaseHold.RunAsync(publishers.Of(who, Permission.HoldsWrite), request)).Answer("Nothing was released.");
 }

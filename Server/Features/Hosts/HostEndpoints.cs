@@ -126,14 +126,8 @@ internal static class HostEndpoints
     private static async Task<Results<Ok<LabelHostsReply>, JsonHttpResult<FleetProblem>>> LabelManyAsync(
         LabelHostsRequest request,
         ClaimsPrincipal who,
-        HostDirectory directory,
-        Database database,
-        Requirements requirements,
-        TimeProvider clock
-    ) =>
-        (await LabelHosts.RunAsync(Publisher.Of(database, requirements, directory, clock, who, Permission.HostsWrite), request)).Answer(
-            "The labels were not changed."
-        );
+        Publishers publishers
+    ) => (await LabelHosts.RunAsync(publishers.Of(who, Permission.HostsWrite), request)).Answer("The labels were not changed.");
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RetireAsync(
         string idOrName,

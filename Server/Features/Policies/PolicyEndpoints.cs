@@ -1,10 +1,8 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Assignments;
-using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
-using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -48,13 +46,10 @@ internal static class PolicyEndpoints
     private static async Task<Results<Created<PublishReply>, Ok<PublishReply>, JsonHttpResult<FleetProblem>>> PublishAsync(
         PublishRequest request,
         ClaimsPrincipal who,
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock
+        Publishers publishers
     )
     {
-        var result = await Publish.RunAsync(Publisher.Of(database, requirements, hosts, clock, who, Permission.PoliciesPublish), request);
+        var result = await Publish.RunAsync(publishers.Of(who, Permission.PoliciesPublish), request);
         if (result.Reply is not { } reply)
             return RefusalAnswer.Invalid(
                 "The policy was not published.",
@@ -76,13 +71,10 @@ internal static class PolicyEndpoints
         string name,
         RollbackRequest request,
         ClaimsPrincipal who,
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock
+        Publishers publishers
     )
     {
-        var by = Publisher.Of(database, requirements, hosts, clock, who, Permission.PoliciesPublish);
+        var by = publishers.Of(who, Permission.PoliciesPublish);
         List<PolicyProblem> problems = [.. Publish.ReasonProblems(request.Reason), .. await Rollback.ReviewAsync(by, name, request.To)];
         if (HalfOfFleet.Problem(by, await Rollback.ChangeAsync(by, name, request.To), request.Confirm) is { } unsaid)
             problems.Add(unsaid);

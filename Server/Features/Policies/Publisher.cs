@@ -1,4 +1,3 @@
-using System.Security.Claims;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
@@ -27,19 +26,4 @@ internal sealed record Publisher(
 {
     /// <summary>How many hosts the fleet has for them.</summary>
     public int Fleet => Sees.In(Hosts);
-
-    /// <param name="database">The store.</param>
-    /// <param name="requirements">Reloaded after the change.</param>
-    /// <param name="hosts">All members.</param>
-    /// <param name="clock">Stamps it.</param>
-    /// <param name="who">The caller.</param>
-    /// <param name="to">The permission of the call.</param>
-    public static Publisher Of(
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock,
-        ClaimsPrincipal who,
-        Permission to
-    ) => new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(to), who.Rights().Over(Permission.HostsRead));
 }

@@ -1,23 +1,12 @@
 using IwTune.Server.Console;
-using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
-using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
-using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Assignments.Pages;
 
 /// <summary>The actions of the buttons for assignments: first show the affected hosts, then do it.</summary>
-internal sealed class Assigning(
-    Database database,
-    Requirements requirements,
-    AssignmentImpact impact,
-    HostDirectory hosts,
-    SeenHosts seen,
-    TimeProvider clock,
-    Flash flash
-)
+internal sealed class Assigning(Publishers publishers, AssignmentImpact impact, SeenHosts seen, Flash flash)
 {
     public async Task<AssignResult> SubmitAsync(string policy, AssignInput input, HttpContext context)
     {
@@ -67,6 +56,5 @@ internal sealed class Assigning(
 
     public int Fleet => seen.Count;
 
-    private Publisher By(HttpContext context) =>
-        Publisher.Of(database, requirements, hosts, clock, context.User, Permission.PoliciesPublish);
+    private Publisher By(HttpContext context) => publishers.Of(context.User, Permission.PoliciesPublish);
 }

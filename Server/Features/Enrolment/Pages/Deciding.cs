@@ -1,29 +1,19 @@
 using IwTune.Server.Console;
-using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Enrolment.Clones;
 using IwTune.Server.Features.Enrolment.Pending;
-using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
-using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Pages;
 
 /// <summary>What the buttons of the enrolment pages do.</summary>
-internal sealed class Deciding(
-    Database database,
-    Requirements requirements,
-    HostDirectory hosts,
-    TimeProvider clock,
-    CloneDecisions clones,
-    Flash flash
-)
+internal sealed class Deciding(Publishers publishers, CloneDecisions clones, Flash flash)
 {
     /// <returns>What is wrong; <see langword="null"/> when it was decided.</returns>
     public async Task<string?> PendingAsync(PendingDecision decision, bool approve, HttpContext context)
     {
-        var by = Publisher.Of(database, requirements, hosts, clock, context.User, Permission.HostsEnrol);
+        var by = publishers.Of(context.User, Permission.HostsEnrol);
         var outcome = await (approve ? DecidePending.ApproveAsync(by, decision) : DecidePending.RefuseAsync(by, decision));
         if (outcome.Reply is not { } done)
             return outcome.Problems is [var first, ..] ? $"{first.Path}: {first.Rule}" : outcome.Nothing;

@@ -1,23 +1,19 @@
 using System.Globalization;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Assignments;
-using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
-using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Exceptions.Pages;
 
 /// <summary>The actions of the buttons for exceptions: first show the hosts, then grant it.</summary>
 internal sealed class ExceptionGranting(
-    Database database,
-    Requirements requirements,
+    Publishers publishers,
     HostDirectory hosts,
     SeenHosts seen,
     ExceptionsInForce exceptions,
-    TimeProvider clock,
     Flash flash
 )
 {
@@ -118,6 +114,5 @@ internal sealed class ExceptionGranting(
             ? new DateTimeOffset(date.AddDays(date < DateOnly.MaxValue ? 1 : 0), TimeOnly.MinValue, TimeSpan.Zero)
             : null;
 
-    private Publisher By(HttpContext context) =>
-        Publisher.Of(database, requirements, hosts, clock, context.User, Permission.ExceptionsWrite);
+    private Publisher By(HttpContext context) => publishers.Of(context.User, Permission.ExceptionsWrite);
 }

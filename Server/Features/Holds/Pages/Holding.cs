@@ -6,21 +6,13 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
-using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Holds.Pages;
 
 /// <summary>The actions of the buttons for holds and releases: first show the hosts and the way back, then do it.</summary>
-internal sealed class Holding(
-    Database database,
-    Requirements requirements,
-    HostDirectory hosts,
-    SeenHosts seen,
-    TimeProvider clock,
-    Flash flash
-)
+internal sealed class Holding(Publishers publishers, Requirements requirements, HostDirectory hosts, SeenHosts seen, Flash flash)
 {
     public FleetHost? Find(string? hostId) => hostId is null ? null : seen.Find(hostId);
 
@@ -127,7 +119,7 @@ internal sealed class Holding(
             );
     }
 
-    private Publisher By(HttpContext context) => Publisher.Of(database, requirements, hosts, clock, context.User, Permission.HoldsWrite);
+    private Publisher By(HttpContext context) => publishers.Of(context.User, Permission.HoldsWrite);
 
     private static string? Rule(IReadOnlyList<PolicyProblem> problems, string path) =>
         problems.FirstOrDefault(problem => problem.Path == path)?.Rule;

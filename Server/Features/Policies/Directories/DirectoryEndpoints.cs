@@ -1,10 +1,8 @@
 using System.Security.Claims;
-using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Hosting;
-using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -37,15 +35,12 @@ internal static class DirectoryEndpoints
         string name,
         RemovePolicyRequest request,
         ClaimsPrincipal who,
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock,
+        Publishers publishers,
         ImpactPreview preview,
         CancellationToken ct
     ) =>
         await RemovePolicy.RunAsync(
-            Publisher.Of(database, requirements, hosts, clock, who, Permission.PoliciesPublish),
+            publishers.Of(who, Permission.PoliciesPublish),
             preview,
             name,
             request.Reason,
@@ -66,43 +61,22 @@ internal static class DirectoryEndpoints
     private static async Task<Ok<PlanReply>> PlanAsync(
         PlanRequest request,
         ClaimsPrincipal who,
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock,
+        Publishers publishers,
         ImpactPreview preview,
         SeenHosts seen,
         CancellationToken ct
-    ) =>
-        TypedResults.Ok(
-            await PlanDirectory.RunAsync(
-                Publisher.Of(database, requirements, hosts, clock, who, Permission.HostsRead),
-                preview,
-                seen,
-                request,
-                ct
-            )
-        );
+    ) => TypedResults.Ok(await PlanDirectory.RunAsync(publishers.Of(who, Permission.HostsRead), preview, seen, request, ct));
 
     private static async Task<Results<Ok<ApplyReply>, JsonHttpResult<FleetProblem>>> ApplyAsync(
         ApplyRequest request,
         ClaimsPrincipal who,
-        Database database,
-        Requirements requirements,
-        HostDirectory hosts,
-        TimeProvider clock,
+        Publishers publishers,
         ImpactPreview preview,
         SeenHosts seen,
         CancellationToken ct
     )
     {
-        var result = await ApplyDirectory.RunAsync(
-            Publisher.Of(database, requirements, hosts, clock, who, Permission.PoliciesPublish),
-            preview,
-            seen,
-            request,
-            ct
-        );
+        var result = await ApplyDirectory.RunAsync(publishers.Of(who, Permission.PoliciesPublish), preview, seen, request, ct);
         return result.Reply is { } reply
             ? TypedResults.Ok(reply)
             : RefusalAnswer.Invalid(

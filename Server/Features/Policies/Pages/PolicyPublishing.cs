@@ -1,6 +1,5 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Assignments;
-using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
@@ -12,14 +11,7 @@ namespace IwTune.Server.Features.Policies.Pages;
 /// <summary>
 /// What the editor's and the roll-back's buttons do. On success the answer is a redirect, so that reloading does not do it twice.
 /// </summary>
-internal sealed class PolicyPublishing(
-    Database database,
-    Requirements requirements,
-    HostDirectory hosts,
-    TimeProvider clock,
-    PolicyBoard board,
-    Flash flash
-)
+internal sealed class PolicyPublishing(Publishers publishers, Database database, PolicyBoard board, Flash flash)
 {
     /// <summary>Checks a draft, and publishes it on request when it is the very text of the last preview.</summary>
     /// <param name="draft">As sent.</param>
@@ -153,8 +145,7 @@ internal sealed class PolicyPublishing(
     private static string Since(RevisionSummary latest) =>
         $"{Actors.Name(latest.Author)} made revision {latest.Number} since: {latest.Reason}";
 
-    private Publisher Publisher(HttpContext context) =>
-        Policies.Publisher.Of(database, requirements, hosts, clock, context.User, Permission.PoliciesPublish);
+    private Publisher Publisher(HttpContext context) => publishers.Of(context.User, Permission.PoliciesPublish);
 
     private static string Reach(int count) =>
         count == 0

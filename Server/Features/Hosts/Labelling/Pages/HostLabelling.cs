@@ -10,14 +10,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Hosts.Labelling.Pages;
 
 /// <summary>The action of the form that labels hosts: first show the hosts and the policies they move to, then do it.</summary>
-internal sealed class HostLabelling(
-    Database database,
-    Requirements requirements,
-    HostDirectory hosts,
-    SeenHosts seen,
-    TimeProvider clock,
-    Flash flash
-)
+internal sealed class HostLabelling(Publishers publishers, Requirements requirements, SeenHosts seen, Flash flash)
 {
     /// <param name="input">The form.</param>
     /// <param name="context">Where the answer goes.</param>
@@ -34,7 +27,7 @@ internal sealed class HostLabelling(
         var (change, scope, wrong) = LabelChange.Read(request);
         if (change is null || scope is null || wrong.Count > 0)
             return Shown(new(), wrong);
-        var by = Publisher.Of(database, requirements, hosts, clock, context.User, Permission.HostsWrite);
+        var by = publishers.Of(context.User, Permission.HostsWrite);
         var may = by.Scope;
         var matched = scope.In(by);
         if (BeyondScope.Problem(may, matched) is { } beyond)
