@@ -2,7 +2,6 @@ using System.Text.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Bundles;
-using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Enrolment.Pending;
 using IwTune.Server.Features.Holds;
@@ -101,18 +100,7 @@ internal static class Enrol
         FleetHost? former
     )
     {
-        var given = token.ReadLabels();
-        var credential = await HostWrites.InsertAsync(
-            write,
-            id,
-            facts,
-            secretHash,
-            Slots.Of(id, IntervalSeconds),
-            token.Id,
-            clock.Now(),
-            key
-        );
-        await LabelQueries.ReplaceAsync(write, id, given);
+        var joined = await new NewMember(id, facts, token.ReadLabels(), secretHash, token.Id, key).StoreAsync(write, clock);
         await HistoryQueries.AddAsync(write, clock, id, HistoryKind.Enrolled, $"Enrolled with token {token.Name}. {HostKey.Told(key)}");
         var others = await Twins.SettleAsync(write, clock, hosts, id, facts, twin => twin == former?.Id);
         // A former member that stays keeps its hold, and a second identity of its machine must not be the way around it.
@@ -126,11 +114,8 @@ internal static class Enrol
             $"host:{id}",
             $"Host {facts.HostName} enrolled. {HostKey.Told(key)}{others}"
         );
-        var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, given).With(facts);
-        await IdentityHistory.KeepAsync(write, clock, identity);
         write.AfterCommit(() =>
         {
-            var joined = new FleetHost(identity, credential);
             Traces.Follow(joined);
             hosts.Add(joined);
         });

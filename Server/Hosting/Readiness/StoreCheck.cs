@@ -2,6 +2,7 @@ using System.IO.Pipelines;
 using System.Text.Json;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Tokens;
@@ -109,17 +110,8 @@ internal sealed class StoreCheck(
             BootId = "readiness",
             AgentVersion = ServerVersion.Text,
         };
-        var secret = Secret.HashOf(Secret.New());
-        var credential = await HostWrites.InsertAsync(write, id, facts, secret, slot: 0, tokenId: "", clock.Now());
-        var identity = new HostIdentity(
-            id,
-            facts.HostName,
-            facts.Os,
-            facts.Kernel,
-            new Dictionary<string, string>(StringComparer.Ordinal)
-        ).With(facts);
-        await IdentityHistory.KeepAsync(write, clock, identity);
-        var host = new FleetHost(identity, credential);
+        var labels = new Dictionary<string, string>(StringComparer.Ordinal);
+        var host = await new NewMember(id, facts, labels, Secret.HashOf(Secret.New())).StoreAsync(write, clock);
         HeldBundle? held = null;
         await steps.RunAsync(
             "policy",

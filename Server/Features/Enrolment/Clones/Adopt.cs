@@ -2,7 +2,6 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.CheckIns;
-using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Enrolment.Secrets;
 using IwTune.Server.Features.Hosts;
@@ -60,17 +59,7 @@ internal static class Adopt
             if ((await CloneQueries.FindAsync(write, shared.CaseId))?.NewHostId is { } made)
                 return await AgainAsync(write, hosts, made, request.SecretHash, key);
             var fresh = clock.NewId();
-            var credential = await HostWrites.InsertAsync(
-                write,
-                fresh,
-                facts,
-                request.SecretHash,
-                Slots.Of(fresh, Enrol.IntervalSeconds),
-                "",
-                clock.Now(),
-                key
-            );
-            await LabelQueries.ReplaceAsync(write, fresh, labels);
+            var member = await new NewMember(fresh, facts, labels, request.SecretHash, Key: key).StoreAsync(write, clock);
             await write.ExecuteAsync("update clone_cases set new_host_id = @fresh where id = @CaseId", new { fresh, shared.CaseId });
             await HistoryQueries.AddAsync(
                 write,
@@ -94,9 +83,7 @@ internal static class Adopt
                 $"host:{fresh}",
                 $"{facts.HostName} enrolled; it was a copy of {host.Identity.Name}. {HostKey.Told(key)}"
             );
-            var identity = new HostIdentity(fresh, facts.HostName, facts.Os, facts.Kernel, labels).With(facts);
-            await IdentityHistory.KeepAsync(write, clock, identity);
-            write.AfterCommit(() => hosts.Add(new FleetHost(identity, credential)));
+            write.AfterCommit(() => hosts.Add(member));
             return fresh;
         });
         return id is null

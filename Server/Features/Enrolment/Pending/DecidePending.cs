@@ -1,6 +1,5 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
-using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
@@ -64,17 +63,10 @@ internal static class DecidePending
     private static async Task AdmitAsync(DbSession write, Publisher by, PendingRow row, HostFacts facts, string reason)
     {
         await PendingQueries.RemoveAsync(write, row.Id);
-        var credential = await HostWrites.InsertAsync(
+        var member = await new NewMember(row.Id, facts, row.ReadLabels(), row.SecretHash, row.TokenId, row.ReadKey()).StoreAsync(
             write,
-            row.Id,
-            facts,
-            row.SecretHash,
-            Slots.Of(row.Id, Enrol.IntervalSeconds),
-            row.TokenId,
-            by.Clock.Now(),
-            row.ReadKey()
+            by.Clock
         );
-        await LabelQueries.ReplaceAsync(write, row.Id, row.ReadLabels());
         await HistoryQueries.AddAsync(
             write,
             by.Clock,
@@ -93,9 +85,7 @@ internal static class DecidePending
             $"Host {row.Name} approved; it enrolled with token {row.TokenName} from {row.Address}.{others}",
             reason
         );
-        var identity = row.Identity(facts);
-        await IdentityHistory.KeepAsync(write, by.Clock, identity);
-        write.AfterCommit(() => by.Hosts.Add(new FleetHost(identity, credential)));
+        write.AfterCommit(() => by.Hosts.Add(member));
     }
 
     private static async Task TurnAwayAsync(DbSession write, Publisher by, PendingRow row, string reason)

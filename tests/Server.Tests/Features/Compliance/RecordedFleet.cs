@@ -3,6 +3,7 @@ using System.Text.Json;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Servers;
@@ -174,21 +175,8 @@ internal sealed class RecordedFleet : IAsyncDisposable
     private async Task JoinAsync()
     {
         var (id, facts) = (IwTune.Server.Hosting.Clock.NewId(Clock), TestHost.FactsOf($"host-{named++}"));
-        var identity = new HostIdentity(
-            id,
-            facts.HostName,
-            facts.Os,
-            facts.Kernel,
-            new Dictionary<string, string>(StringComparer.Ordinal) { ["site"] = "fra" }
-        );
-        await Database.WriteAsync(async write =>
-        {
-            await HostWrites.InsertAsync(write, id, facts, "00", 0, "", Clock.Now());
-            await LabelQueries.ReplaceAsync(write, id, identity.Labels);
-            await IdentityHistory.KeepAsync(write, Clock, identity);
-            return 0;
-        });
-        var host = new FleetHost(identity, new HostCredential([0]));
+        var labels = new Dictionary<string, string>(StringComparer.Ordinal) { ["site"] = "fra" };
+        var host = await Database.WriteAsync(write => new NewMember(id, facts, labels, "00").StoreAsync(write, Clock));
         hosts.Add(host);
         models.Add(id, new() { Host = host });
     }
