@@ -1,5 +1,6 @@
 using System.CommandLine;
 using IwTune.Server.Cli;
+using IwTune.Server.Cli.Running;
 
 var root = new RootCommand("The server of an IwTune fleet: policies in revisions, signed bundles to hosts, evidence back.")
 {

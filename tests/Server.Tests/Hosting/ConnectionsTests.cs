@@ -1,6 +1,6 @@
 using System.CommandLine;
 using IwTune.Lab;
-using IwTune.Server.Cli;
+using IwTune.Server.Cli.Running;
 
 namespace IwTune.Server.Tests.Hosting;
 

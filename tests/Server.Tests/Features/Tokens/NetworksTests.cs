@@ -1,4 +1,4 @@
-using IwTune.Server.Cli;
+using IwTune.Server.Cli.Running;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
 

@@ -1,6 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
-using IwTune.Server.Cli;
+using IwTune.Server.Cli.Running;
 using IwTune.Server.Features.Webhooks.Delivery;
 using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;

@@ -1,4 +1,4 @@
-using IwTune.Server.Cli;
+using IwTune.Server.Cli.Running;
 
 namespace IwTune.Server.Tests.Hosting.Windows;
 

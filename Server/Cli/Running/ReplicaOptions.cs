@@ -1,7 +1,7 @@
 using System.CommandLine;
 using IwTune.Server.Hosting;
 
-namespace IwTune.Server.Cli;
+namespace IwTune.Server.Cli.Running;
 
 /// <summary><c>--database-replica</c>, <c>--database-replica-password-file</c>: a standby for the long readings of a server.</summary>
 internal sealed class ReplicaOptions

@@ -5,7 +5,7 @@ using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Webhooks.Delivery;
 using IwTune.Server.Hosting;
 
-namespace IwTune.Server.Cli;
+namespace IwTune.Server.Cli.Running;
 
 /// <summary>The options that say what the server reports about itself, and to which receivers.</summary>
 internal sealed class ReceiverOptions

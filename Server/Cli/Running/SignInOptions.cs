@@ -4,7 +4,7 @@ using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
 
-namespace IwTune.Server.Cli;
+namespace IwTune.Server.Cli.Running;
 
 /// <summary>The options of <c>run</c> that say how people authenticate.</summary>
 internal sealed class SignInOptions

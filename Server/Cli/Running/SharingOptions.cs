@@ -1,7 +1,7 @@
 using System.CommandLine;
 using IwTune.Server.Hosting;
 
-namespace IwTune.Server.Cli;
+namespace IwTune.Server.Cli.Running;
 
 /// <summary><c>--proxy</c>, <c>--monitor-from</c>, <c>--packages</c>: what a server needs that works with other programs.</summary>
 internal sealed class SharingOptions

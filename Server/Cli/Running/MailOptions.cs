@@ -1,7 +1,7 @@
 using System.CommandLine;
 using IwTune.Server.Hosting;
 
-namespace IwTune.Server.Cli;
+namespace IwTune.Server.Cli.Running;
 
 /// <summary>The options of the mail server that takes compliance runs.</summary>
 internal sealed class MailOptions

@@ -9,7 +9,7 @@ using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.Hosting.Systemd;
 using Microsoft.Extensions.Hosting.WindowsServices;
 
-namespace IwTune.Server.Cli;
+namespace IwTune.Server.Cli.Running;
 
 /// <summary>What a server says when it serves: on the console, or as one entry of the event log when it is a service of Windows.</summary>
 internal static class Announcement
