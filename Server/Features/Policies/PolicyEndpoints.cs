@@ -1,6 +1,5 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Assignments;
-using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Policies;

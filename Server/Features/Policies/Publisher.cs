@@ -2,7 +2,6 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies;
 

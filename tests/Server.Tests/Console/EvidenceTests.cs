@@ -1,4 +1,3 @@
-using IwTune.Server.Console;
 using IwTune.Server.Console.Components;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;

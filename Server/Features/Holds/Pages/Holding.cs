@@ -12,7 +12,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Holds.Pages;
 
 /// <summary>The actions of the buttons for holds and releases: first show the hosts and the way back, then do it.</summary>
-internal sealed class Holding(Publishers publishers, Requirements requirements, HostDirectory hosts, SeenHosts seen, Flash flash)
+internal sealed class Holding(Publishers publishers, Requirements requirements, SeenHosts seen, Flash flash)
 {
     public FleetHost? Find(string? hostId) => hostId is null ? null : seen.Find(hostId);
 

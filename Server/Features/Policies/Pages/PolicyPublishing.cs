@@ -1,7 +1,5 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Assignments;
-using IwTune.Server.Features.Hosts;
-using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;

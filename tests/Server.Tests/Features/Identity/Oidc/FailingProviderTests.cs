@@ -1,6 +1,5 @@
 using System.Net;
 using IwTune.Server.Features.Identity.Oidc;
-using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
