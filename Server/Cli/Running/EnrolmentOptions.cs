@@ -4,7 +4,8 @@ using IwTune.Server.Hosting;
 namespace IwTune.Server.Cli.Running;
 
 /// <summary>
-/// <c>--approve-hosts</c>, <c>--approve-within</c>, <c>--require-host-keys</c>, <c>--host-secret-life</c>: what a host needs to be a member.
+/// <c>--approve-hosts</c>, <c>--approve-within</c>, <c>--require-host-keys</c>, <c>--host-secret-life</c>: what a host needs to be a
+/// member.
 /// </summary>
 internal sealed class EnrolmentOptions
 {

@@ -23,7 +23,7 @@ internal sealed record NewMember(
     HostKey? Key = null
 )
 {
-    /// <summary>Stores the host, its labels and its identity. The caller adds it to the directory when the transaction is complete.</summary>
+    /// <summary>Stores the host, its labels and its identity. The caller adds it to the directory after the commit.</summary>
     public async Task<FleetHost> StoreAsync(DbSession write, TimeProvider clock)
     {
         var slot = Slots.Of(Id, Enrol.IntervalSeconds);
