@@ -15,7 +15,8 @@ internal static class RunningDaemon
     {
         var socket = parsed.SocketOf();
         if (parsed.GetResult(SocketOption.Option) is not null)
-            return LocalClient.Ask(socket, request)
+            return OfAnotherState(parsed, socket)
+                ?? LocalClient.Ask(socket, request)
                 ?? LocalReply.Say(
                     ExitCode.Unreachable,
                     $"{LocalClient.NoDaemon(socket)} Without --socket the same command works when no daemon runs."
@@ -24,6 +25,22 @@ internal static class RunningDaemon
         if (status is null || (status.Status is { } of && of.StateDirectory != parsed.StateOf().Root))
             return null; // several agents run on one machine; the one that answers may be another's
         return status.Status is null ? status : LocalClient.Ask(socket, request);
+    }
+
+    /// <summary>A daemon with another state directory than the one named beside its socket is another agent.</summary>
+    private static LocalReply? OfAnotherState(ParseResult parsed, string socket)
+    {
+        var named = parsed.StateOf().Root;
+        return
+            parsed.GetResult(StateOption.Option) is null
+            || LocalClient.Ask(socket, new LocalRequest(LocalVerb.Status)) is not { Status.StateDirectory: var used }
+            || used == named
+            ? null
+            : LocalReply.Say(
+                ExitCode.Error,
+                $"The daemon on {socket} keeps its state in {used}, not in {named}. Nothing was done. Leave --state out, or name the "
+                    + "socket of the other daemon."
+            );
     }
 
     /// <summary>

@@ -50,13 +50,15 @@ internal static class UnenrollVerb
     private static async Task<int> LeaveAsync(CliContext context, ParseResult parsed, bool force, CancellationToken ct)
     {
         var (state, socket) = (parsed.StateOf(), parsed.SocketOf());
-        var reply = StateLock.Holder(state) is { Stays: true }
-            ? LocalClient.Ask(socket, new LocalRequest(LocalVerb.Unenrol, Force: force))
-                ?? LocalReply.Say(
-                    ExitCode.Unreachable,
-                    $"A daemon holds {state.Root}, but does not listen on {socket}. Nothing was changed. Name its socket with --socket."
-                )
-            : await Leaving.AloneAsync(context, parsed, "unenroll", force, ct);
+        var socketDecides = parsed.GetResult(SocketOption.Option) is not null && parsed.GetResult(StateOption.Option) is null;
+        var reply =
+            socketDecides || StateLock.Holder(state) is { Stays: true }
+                ? RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Unenrol, Force: force))
+                    ?? LocalReply.Say(
+                        ExitCode.Unreachable,
+                        $"A daemon holds {state.Root}, but does not listen on {socket}. Nothing was changed. Name its socket with --socket."
+                    )
+                : await Leaving.AloneAsync(context, parsed, "unenroll", force, ct);
         return Say(context.Terminal, reply);
     }
 
