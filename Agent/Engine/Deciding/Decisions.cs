@@ -64,7 +64,7 @@ public sealed class Decisions : ISampleSink
             var read = JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), AgentJson.Default.IReadOnlyListStoredScope);
             return read is not null && read.All(scope => scope is { Scope: not null, Word: not null, State: not null, Last: not null })
                 ? new Decisions(state, time, read, "")
-                : throw new JsonException("it is not a list of decisions");
+                : throw new JsonException();
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
@@ -76,7 +76,7 @@ public sealed class Decisions : ISampleSink
                 state,
                 time,
                 [],
-                $"{path} cannot be read: {e.Message} This host's earlier decisions are lost; it starts again."
+                $"{path} cannot be read: {Damage.Of(e)} This host's earlier decisions are lost; it starts again."
             );
         }
     }

@@ -21,7 +21,7 @@ public static class Overrides
             var read = JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), AgentJson.Default.IReadOnlyListLocalOverride);
             return read is not null && read.All(one => one is { Target: not null, By: not null, Reason: not null })
                 ? read
-                : throw new JsonException("it is not a list of overrides");
+                : throw new JsonException();
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
@@ -30,7 +30,7 @@ public static class Overrides
         catch (Exception e) when (e is JsonException or IOException or UnauthorizedAccessException)
         {
             throw new StateUnusableException(
-                $"{path} cannot be read: {e.Message} Repair it, or remove it to follow the policy everywhere.",
+                $"{path} cannot be read: {Damage.Of(e)} Repair it, or remove it to follow the policy everywhere.",
                 e
             );
         }

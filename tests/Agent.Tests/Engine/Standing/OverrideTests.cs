@@ -110,10 +110,10 @@ public sealed class OverrideTests : IDisposable
     public async Task Overrides_that_cannot_be_read_stop_everything()
     {
         var host = _bench.Open();
-        File.WriteAllText(_bench.State.File(Overrides.Name), "[{}]");
+        File.WriteAllText(_bench.State.File(Overrides.Name), "[\n{");
         var turn = await host.ReconcileAsync(Wanted, CancellationToken.None);
         Assert.Equal(0, _bench.Tuner.Writes);
-        Assert.Contains("overrides.json cannot be read", turn.State.Reason, StringComparison.Ordinal);
+        Assert.Contains("overrides.json cannot be read: It is damaged in line 2. Repair it", turn.State.Reason, StringComparison.Ordinal);
         Assert.Throws<StateUnusableException>(() => Overrides.Read(_bench.State));
     }
 
