@@ -26,8 +26,8 @@ public static class IdentityFile
         catch (JsonException e)
         {
             throw new InvalidDataException(
-                $"{path} is damaged in line {(e.LineNumber ?? 0) + 1}. Restore it from a backup, or run 'iwtune unenroll --force' and enrol "
-                    + "again.",
+                $"{path} is damaged in line {(e.LineNumber ?? 0) + 1}. Restore it from a backup, or run 'iwtune unenroll "
+                    + "--force' and enrol again.",
                 e
             );
         }

@@ -1,7 +1,6 @@
 using IwTune.Agent.Control.Bundles;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.History;
-using IwTune.Agent.Engine.Standing;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control.Enforcing;

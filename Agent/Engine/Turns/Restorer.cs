@@ -59,7 +59,7 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
         return kept.Count == 0 ? result : result with { State = result.State with { Reason = $"{result.State.Reason} {Keeping(kept)}" } };
     }
 
-    private string Keeping(IReadOnlyList<Target> kept) =>
+    private string Keeping(List<Target> kept) =>
         $"{Counted.Of(kept, ground.Noun)} {(kept.Count == 1 ? "keeps" : "keep")} the window of a local override; 'iwtune override "
         + "--clear' ends it.";
 
