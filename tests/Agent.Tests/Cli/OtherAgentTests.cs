@@ -79,6 +79,7 @@ public sealed class OtherAgentTests : IDisposable
             request.Verb is LocalVerb.Status
                 ? new LocalReply
                 {
+                    Exit = ExitCode.Fine,
                     Status = new DaemonStatus
                     {
                         Version = "1.0.0",
