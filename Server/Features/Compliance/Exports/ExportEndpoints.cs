@@ -4,7 +4,6 @@ using IwTune.Server.Features.Compliance.Exports.Printing;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
-using Microsoft.AspNetCore.Antiforgery;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Features.Compliance.Exports;
@@ -62,12 +61,9 @@ internal static class ExportEndpoints
         JudgedPeriods periods,
         TimeProvider clock,
         Flash flash,
-        IAntiforgery antiforgery,
         CancellationToken ct
     )
     {
-        if (!await antiforgery.IsRequestValidAsync(context))
-            return RefusalAnswer.Invalid("The antiforgery token is missing or old.", "Load the page again and repeat.");
         var form = await context.Request.ReadFormAsync(ct);
         var (asOf, q, since, known) = (form["asOf"], form["q"], form["since"], form["known"]);
         var answer = await SendAsync(asOf, q, since, form["formats"], known, who, exports, periods, clock, ct);

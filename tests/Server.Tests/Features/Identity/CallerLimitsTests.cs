@@ -43,7 +43,15 @@ public sealed class CallerLimitsTests
         var refused = (await AtOnceAsync(ada.Http, "/hosts")).First(IsRefused);
         Assert.NotNull(refused.Headers.RetryAfter);
         var page = await Person.ReadAsync(refused, HttpStatusCode.TooManyRequests);
-        Assert.Contains("Wait a minute", page.Body!.TextContent, StringComparison.Ordinal);
+        var text = page.Body!.TextContent;
+        Assert.Contains(
+            "Too many calls by this caller. Nothing was changed. Wait 1 second, then try again.",
+            text,
+            StringComparison.Ordinal
+        );
+        // A form, and a part that a page loads.
+        foreach (var part in new[] { await SubmittedAsync(ada), (await AtOnceAsync(ada.Http, "/rollouts/rows")).First(IsRefused) })
+            Assert.True(IsRefused(part) && part.Headers.RetryAfter is not null, $"{part.RequestMessage!.RequestUri}: {part.StatusCode}");
         await eve.OpenAsync("/hosts");
         // The page to sign in is for people whom the server does not know yet.
         await ada.OpenAsync("/sign-in");
@@ -103,6 +111,14 @@ public sealed class CallerLimitsTests
 
     private static Task<HttpResponseMessage[]> AtOnceAsync(HttpClient caller, string address) =>
         Task.WhenAll(Enumerable.Range(0, Many).Select(_ => caller.GetAsync(address)));
+
+    /// <summary>A form that is sent so often that it is refused.</summary>
+    private static async Task<HttpResponseMessage> SubmittedAsync(Person person) =>
+        (
+            await Task.WhenAll(
+                Enumerable.Range(0, Many).Select(_ => person.PostAsync("/account", new Dictionary<string, string> { ["_handler"] = "x" }))
+            )
+        ).First(IsRefused);
 
     private static bool IsRefused(HttpResponseMessage answer) => answer.StatusCode == HttpStatusCode.TooManyRequests;
 

@@ -92,7 +92,7 @@ public sealed class RefusedCallsTests
         Assert.Equal(HttpStatusCode.BadRequest, forged.StatusCode);
         Assert.Single(
             log.Lines,
-            "user:pviewer from 127.0.0.1 was refused POST /account: The antiforgery token of the form is missing or old."
+            "user:pviewer from 127.0.0.1 was refused POST /account: The antiforgery token is missing or old."
         );
 
         using var guesser = Person.Stranger(server, from: "127.0.0.2");
