@@ -126,17 +126,23 @@ internal static class KeysCommand
         command.SetAction(parsed =>
             at.WithAsync(
                 parsed,
-                async (keys, _) =>
-                    await SayAsync(
-                        await RetireKey.RunAsync(
-                            keys.Database,
-                            parsed.GetRequiredValue(id),
-                            parsed.GetValue(confirm),
-                            CommandLineUser.Actor,
-                            parsed.GetRequiredValue(reason),
-                            TimeProvider.System
-                        )
-                    )
+                async (keys, directory) =>
+                {
+                    var outcome = await RetireKey.RunAsync(
+                        keys.Database,
+                        parsed.GetRequiredValue(id),
+                        parsed.GetValue(confirm),
+                        CommandLineUser.Actor,
+                        parsed.GetRequiredValue(reason),
+                        TimeProvider.System
+                    );
+                    // A running server does so a moment later, one that is stopped at its next start.
+                    var kept = outcome is KeyOutcome.Done { Retired: { } gone } ? RetiredKeys.Delete(directory, gone) : null;
+                    var code = await SayAsync(outcome);
+                    if (kept is not null)
+                        await System.Console.Error.WriteLineAsync($"iwtune-server: {kept}");
+                    return code;
+                }
             )
         );
         return command;

@@ -24,7 +24,7 @@ internal static class RestoreCommand
         {
             Origin.IsCommandLine();
             var (directory, place) = store.Open(parsed);
-            var from = await Restore.RunAsync(
+            var (from, kept) = await Restore.RunAsync(
                 parsed.GetRequiredValue(file).FullName,
                 directory,
                 place,
@@ -32,10 +32,11 @@ internal static class RestoreCommand
                 CommandLineUser.Actor,
                 TimeProvider.System
             );
+            var keys = string.Concat(kept.Select(key => $"kept      the {key}, made after the backup\n"));
             await System.Console.Out.WriteLineAsync(
                 $"restored  the backup of {from.MadeAt:u} (iwtune-server {from.Version}, {from.Engine})\nto        "
                     + $"{place.Postgres?.Shown ?? directory.Path}\nverified  {from.Entries} audit entries, every one as it was "
-                    + $"written\nnext      {MigrateToCommand.RunLine(directory.Path, place.Postgres?.Shown)}"
+                    + $"written\n{keys}next      {MigrateToCommand.RunLine(directory.Path, place.Postgres?.Shown)}"
             );
             return ExitCodes.Fine;
         });

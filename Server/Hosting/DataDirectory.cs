@@ -104,6 +104,9 @@ public sealed class DataDirectory
             ?? throw new StorageUnusableException($"{File(name)} was closed with another file than --key-file names.");
     }
 
+    /// <summary>Whether a private key's file, if there is one, is open or can be opened.</summary>
+    internal bool CanOpen(string name) => Seal is not null || !IsClosed(name);
+
     /// <summary>Writes a private key, closed where there is something to close it with.</summary>
     /// <exception cref="StorageUnusableException">
     /// The directory cannot be written to, or another key in it is closed with what this one would not be.

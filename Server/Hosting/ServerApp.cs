@@ -1,6 +1,7 @@
 using System.Security.Authentication;
 using IwTune.Server.Features.Agents.Packages;
 using IwTune.Server.Features.Agents.Releases;
+using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment.Keys;
@@ -47,6 +48,7 @@ public static class ServerApp
         directory.CloseKeys();
         if (feed.IsShared)
             await SharedKeys.JoinAsync(keys, directory);
+        AuditKeyCheck.Run(await database.ReadAsync(CheckpointQueries.LatestAsync), directory);
         var held = await HeldKeys.LoadAsync(keys, directory, clock);
         await StoreMark.CompareAsync(directory, database, clock);
         var hosts = await HostDirectory.LoadAsync(database);

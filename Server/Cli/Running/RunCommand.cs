@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Net.Sockets;
 using System.Runtime;
+using IwTune.Server.Features.Backups;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
@@ -65,6 +66,8 @@ internal static class RunCommand
             );
             return ExitCodes.Error;
         }
+        if (running is not null)
+            Restore.RemoveInterrupted(options.Data);
         // A collection of all memory takes seconds for 100,000 hosts: it must run beside the calls, and not stop them.
         GCSettings.LatencyMode = GCLatencyMode.SustainedLowLatency;
         await using var app = await ServerApp.BuildAsync(options, TimeProvider.System);

@@ -1,8 +1,10 @@
 using System.Formats.Tar;
 using System.IO.Compression;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Moving;
@@ -22,6 +24,9 @@ internal static class BackUp
     public static async Task<BackupManifest> RunAsync(DataDirectory directory, StorePlace place, string file, TimeProvider clock)
     {
         var work = MakeWork(file);
+        // Keys are in it, and a process that is told to stop runs no finally.
+        using var interrupted = PosixSignalRegistration.Create(PosixSignal.SIGINT, _ => Remove(work));
+        using var ended = PosixSignalRegistration.Create(PosixSignal.SIGTERM, _ => Remove(work));
         try
         {
             var copy = Path.Combine(work, Database.FileName);
@@ -31,13 +36,13 @@ internal static class BackUp
                 engine = database.Engine;
                 await StoreSnapshot.WriteAsync(database.Store, copy, clock);
             }
-            var manifest = await DescribeAsync(directory, work, engine, clock);
+            var (manifest, retired) = await DescribeAsync(directory, work, engine, clock);
             await File.WriteAllTextAsync(
                 Path.Combine(work, BackupFiles.Manifest),
                 JsonSerializer.Serialize(manifest, BackupJson.Default.BackupManifest)
             );
             var packed = Path.Combine(work, "packed");
-            await PackAsync(directory, work, packed);
+            await PackAsync(directory, retired, work, packed);
             File.Move(packed, file, overwrite: false);
             return manifest;
         }
@@ -47,7 +52,19 @@ internal static class BackUp
         }
         finally
         {
+            Remove(work);
+        }
+    }
+
+    private static void Remove(string work)
+    {
+        try
+        {
             Directory.Delete(work, recursive: true);
+        }
+        catch (DirectoryNotFoundException)
+        {
+            // The signal and the end of the work may come together.
         }
     }
 
@@ -65,9 +82,15 @@ internal static class BackUp
         }
     }
 
-    private static async Task<BackupManifest> DescribeAsync(DataDirectory directory, string work, string engine, TimeProvider clock)
+    private static async Task<(BackupManifest Manifest, IReadOnlyList<string> Retired)> DescribeAsync(
+        DataDirectory directory,
+        string work,
+        string engine,
+        TimeProvider clock
+    )
     {
         AuditHead head;
+        IReadOnlyList<string> retired;
         using (var copy = await Database.OpenAsync(new StorePlace(work), clock, SchemaUse.AsItIs))
         {
             head = (await copy.ReadAsync(AuditQueries.HeadAsync))!;
@@ -76,9 +99,11 @@ internal static class BackUp
                     $"No backup was made: {directory.File(missing)} is not there, and without it no server can use the store. Give the "
                         + "data directory of a server of this store with --data. If a key was retired at this moment, repeat the command."
                 );
+            retired = await copy.ReadAsync(BackupKeys.RetiredAsync);
+            AuditKeyCheck.Run(await copy.ReadAsync(CheckpointQueries.LatestAsync), directory);
         }
         await using var store = File.OpenRead(Path.Combine(work, Database.FileName));
-        return new(
+        var manifest = new BackupManifest(
             BackupManifest.Known,
             clock.GetUtcNow(),
             ServerVersion.Text,
@@ -87,12 +112,13 @@ internal static class BackUp
             head.Hash,
             Convert.ToHexStringLower(await SHA256.HashDataAsync(store))
         );
+        return (manifest, retired);
     }
 
     private static StorageUnusableException Unwritable(string file, Exception why) =>
         new($"The backup {file} cannot be written: {why.Message.TrimEnd('.')}. Give another file, or make its directory writable.", why);
 
-    private static async Task PackAsync(DataDirectory directory, string work, string packed)
+    private static async Task PackAsync(DataDirectory directory, IReadOnlyList<string> retired, string work, string packed)
     {
         var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
         if (!OperatingSystem.IsWindows())
@@ -102,7 +128,7 @@ internal static class BackUp
         await using var tar = new TarWriter(zip);
         await tar.WriteEntryAsync(Path.Combine(work, BackupFiles.Manifest), BackupFiles.Manifest);
         await tar.WriteEntryAsync(Path.Combine(work, Database.FileName), Database.FileName);
-        foreach (var (path, name) in BackupFiles.Of(directory.Path))
+        foreach (var (path, name) in BackupFiles.Of(directory.Path).Where(one => !retired.Contains(one.Name)))
             await tar.WriteEntryAsync(path, BackupFiles.Folder + name);
     }
 }

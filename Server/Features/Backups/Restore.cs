@@ -22,8 +22,9 @@ internal static class Restore
     /// <param name="replace">Whether a store and keys that are there go.</param>
     /// <param name="actor">Who does it.</param>
     /// <param name="clock">Stamps the entry.</param>
+    /// <returns>What was restored, and the keys of the directory that stay in use in place of the backup's.</returns>
     /// <exception cref="StorageUnusableException">Nothing was changed; the message says why.</exception>
-    public static async Task<BackupManifest> RunAsync(
+    public static async Task<(BackupManifest Manifest, IReadOnlyList<string> Kept)> RunAsync(
         string file,
         DataDirectory directory,
         StorePlace place,
@@ -35,6 +36,7 @@ internal static class Restore
         using var lease =
             RunningLock.Take(directory.Path)
             ?? throw new StorageUnusableException($"A server is running on {directory.Path}: stop it, then repeat this.");
+        RemoveInterrupted(directory.Path);
         var work = directory.File($"restore.{Environment.ProcessId}.new");
         // For its owner alone from the beginning: keys are unpacked into it.
         var data = DataDirectory.Open(Path.Combine(DataDirectory.Open(work).Path, BackupFiles.Folder)).Path;
@@ -44,12 +46,14 @@ internal static class Restore
             CheckFiles(directory, data, replace);
             // How far the replaced store had come; where that is not known, the first host that is ahead shows it (StoreBehind).
             var least = StoreMark.Read(directory)?.Sequence ?? 0;
+            IReadOnlyList<string> kept = [];
             async Task SettleAsync(DbSession to)
             {
                 var restored = DataDirectory.Open(data, directory.Seal);
                 if (await BackupKeys.MissingAsync(to, restored, directory) is { } missing)
                     throw new InvalidDataException($"it has no {missing}, without which a server cannot use its store");
                 await VerifyAsync(to, restored, actor, manifest, least, clock);
+                kept = await KeptKeys.KeepAsync(to, directory, restored, actor, clock);
                 DataOwner.GiveAll(work, directory.Path);
             }
             if (place.Postgres is { } address)
@@ -65,7 +69,7 @@ internal static class Restore
                 MovedStore.Mark(directory.Path, moved.Shown);
             else
                 MovedStore.Unmark(directory.Path);
-            return manifest;
+            return (manifest, kept);
         }
         catch (Exception broken) when (broken is IOException or InvalidDataException or JsonException or UnauthorizedAccessException)
         {
@@ -78,6 +82,13 @@ internal static class Restore
         {
             Directory.Delete(work, recursive: true);
         }
+    }
+
+    /// <summary>Deletes what a restore that was killed has unpacked: keys are in it. Only while the caller has the running lock.</summary>
+    public static void RemoveInterrupted(string directory)
+    {
+        foreach (var left in Directory.EnumerateDirectories(directory, "restore.*.new"))
+            Directory.Delete(left, recursive: true);
     }
 
     private static async Task<BackupManifest> UnpackAsync(string file, string work)

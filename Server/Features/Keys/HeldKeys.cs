@@ -60,27 +60,13 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
             Delete(gone);
     }
 
-    /// <summary>A token that is away keeps the key, and the file that names it stays until it is deleted there too.</summary>
     private void Delete(KeyRow gone)
     {
-        if (gone.Place == KeyPlace.Token && KeyFile.NameIn(directory, gone.File) is { } name)
-        {
-            if (directory.Tokens is null)
-                return;
-            try
-            {
-                directory.Tokens.Delete(name);
-            }
-            catch (StorageUnusableException away)
-            {
-                System.Console.Error.WriteLine(
-                    $"iwtune-server: The {gone.Shown} is retired and still in its token: {away.Message} It is deleted there when this "
-                        + "server starts next."
-                );
-                return;
-            }
-        }
-        File.Delete(directory.File(gone.File));
+        // A server whose keys are in files needs no module for a key that was in a token once.
+        if (gone.Place == KeyPlace.Token && directory.Tokens is null)
+            return;
+        if (RetiredKeys.Delete(directory, gone) is { } why)
+            System.Console.Error.WriteLine($"iwtune-server: {why}");
     }
 
     /// <summary>Reads the store again when something was announced since.</summary>

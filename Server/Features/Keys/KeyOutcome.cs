@@ -9,7 +9,8 @@ internal abstract record KeyOutcome
 
     /// <summary>It is done, and running servers announce it within seconds.</summary>
     /// <param name="Text">What was done and what follows, as sentences.</param>
-    public sealed record Done(string Text) : KeyOutcome;
+    /// <param name="Retired">The key whose private half is to be deleted now.</param>
+    public sealed record Done(string Text, KeyRow? Retired = null) : KeyOutcome;
 
     /// <summary>Nothing was changed.</summary>
     /// <param name="Why">The reason and the next step, as sentences.</param>

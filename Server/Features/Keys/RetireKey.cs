@@ -44,14 +44,18 @@ internal static class RetireKey
                 $"The {row.Shown} is retired (announcement {number}), the {successor.Shown} takes its place. {left}",
                 reason
             );
+            var others = database.Store.IsShared
+                ? " here; each server of this store deletes its own within seconds, or at its next start"
+                : "";
             return new KeyOutcome.Done(
-                $"The {row.Shown} is retired, and its private half is deleted. {left}"
+                $"The {row.Shown} is retired. Its private half is deleted{others}. {left}"
                     + (
                         row.IsAuthority
                             ? $" The server's certificate comes from the new CA now: use --ca-pin sha256:{successor.Id} and "
                                 + "IWTUNE_CA_PIN with it from here on."
                             : ""
-                    )
+                    ),
+                row
             );
         });
 }

@@ -51,6 +51,9 @@ internal static class SharedKeys
             foreach (var name in Files.Except(missing))
                 if (directory.ReadKey(name) is null)
                     directory.WriteKey(name, stored[name]);
+            // A key that was made in place of the one of the log would be every server's.
+            if (missing.Contains(AuditKey.FileName))
+                AuditKeyCheck.Run(await CheckpointQueries.LatestAsync(write), directory);
             using (KeyFile.Load(directory, ExportSigner.KeyName))
             using (KeyFile.Load(directory, AuditKey.FileName))
             {

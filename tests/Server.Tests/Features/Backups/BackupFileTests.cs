@@ -35,6 +35,20 @@ public sealed class BackupFileTests : IDisposable
     }
 
     [Fact]
+    public async Task What_a_restore_that_was_killed_has_unpacked_is_deleted_by_the_next_one()
+    {
+        var data = await StoppedAsync();
+        await BackUp.RunAsync(DataDirectory.Open(data), new StorePlace(data), Backup, TimeProvider.System);
+        var left = Directory.CreateDirectory(Path.Combine(data, "restore.4711.new", "data")).FullName;
+        await File.WriteAllTextAsync(Path.Combine(left, "ca.key"), "a key");
+
+        await Restore.RunAsync(Backup, DataDirectory.Open(data), new StorePlace(data), replace: true, "cli:test", TimeProvider.System);
+
+        Assert.Empty(Directory.EnumerateDirectories(data, "*.new"));
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Fact]
     public async Task A_file_that_is_no_backup_is_named_so()
     {
         await File.WriteAllTextAsync(Backup, "a letter");

@@ -47,6 +47,65 @@ public sealed class RestoredKeysTests : IAsyncLifetime
         await GoesOnAsync();
     }
 
+    [Fact]
+    public async Task A_directory_that_has_the_keys_of_a_rotation_goes_on_with_them_and_no_host_enrols_again()
+    {
+        var place = await PlaceAsync();
+        await BackUp.RunAsync(DataDirectory.Open(_server.Data), place, Backup, TimeProvider.System);
+        var authority = _server.Get<HeldKeys>().Authority.Id;
+        await HearOfRotationAsync();
+        await _server.AcknowledgedAsync(_host);
+        await _server.RotateAsync(KeyKind.Authority);
+        await _server.AcknowledgedAsync(_host);
+        await _server.RetireAsync(authority).DoneAsync();
+        await _server.LookAtKeysAsync();
+        await _host.TakeAsync();
+        var (signing, next) = (Assert.Single(_host.Keys), _server.Get<HeldKeys>().Authority.Id);
+        Assert.NotEqual(_old.KeyId, signing.KeyId);
+        await _server.StopAsync();
+
+        var (_, kept) = await Restore.RunAsync(
+            Backup,
+            DataDirectory.Open(_server.Data),
+            place,
+            replace: true,
+            "cli:test",
+            TimeProvider.System
+        );
+        await StartAgainAsync();
+
+        Assert.Equal([$"signing key {signing.KeyId[..12]}…", $"CA sha256:{next[..12]}…"], kept);
+        Assert.Equal(next, _server.Get<HeldKeys>().Authority.Id);
+        Assert.NotNull((await _host.TakeAsync())!.Trust);
+        Assert.Equal([signing.KeyId], _host.Keys.Select(key => key.KeyId));
+        Assert.False(File.Exists(Path.Combine(_server.Data, "signing.key")));
+    }
+
+    [Fact]
+    public async Task Another_directory_gets_the_keys_of_the_backup()
+    {
+        await BackUp.RunAsync(DataDirectory.Open(_server.Data), await PlaceAsync(), Backup, TimeProvider.System);
+        var other = await RunningServer.StartAsync(with: options => options with { Database = null });
+        await other.RotateAsync(KeyKind.Signing);
+        await other.StopAsync();
+        File.Delete(Path.Combine(other.Data, "signing.key"));
+
+        var place = new StorePlace(other.Data);
+        var (_, kept) = await Restore.RunAsync(
+            Backup,
+            DataDirectory.Open(other.Data),
+            place,
+            replace: true,
+            "cli:test",
+            TimeProvider.System
+        );
+
+        Assert.Empty(kept);
+        using (var database = await Database.OpenAsync(place, TimeProvider.System))
+            Assert.Equal(_old.KeyId, (await database.ReadAsync(KeyQueries.ListAsync)).Single(row => row.IsSigning).Id);
+        System.IO.Directory.Delete(other.Data, recursive: true);
+    }
+
     [Fact, Trait("Store", "file")]
     public async Task An_older_copy_of_the_store_is_found_by_what_a_host_acts_on()
     {
