@@ -11,6 +11,7 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Reports;
+using IwTune.Server.Features.Retention;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Hosting.Keys.Tokens;
@@ -51,6 +52,7 @@ public static class ServerApp
         AuditKeyCheck.Run(await database.ReadAsync(CheckpointQueries.LatestAsync), directory);
         var held = await HeldKeys.LoadAsync(keys, directory, clock);
         await StoreMark.CompareAsync(directory, database, clock);
+        await EarlierDeletions.SettleAsync(database, options);
         var hosts = await HostDirectory.LoadAsync(database);
         var requirements = new Requirements(database) { RolloutsOnly = options.RolloutsRequired };
         await requirements.ReloadAsync();

@@ -2,7 +2,9 @@ using System.Net;
 using System.Net.Http.Json;
 using IwTune.Lab;
 using IwTune.Server.Features.Retention;
+using IwTune.Server.Storage;
 using IwTune.Server.Tests.Console;
+using IwTune.Server.Tests.Features.Backups;
 using IwTune.Server.Tests.Features.Compliance;
 using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Features.Compliance.Runs;
@@ -99,8 +101,25 @@ public sealed class DeletedHistoryTests
         Assert.DoesNotContain("Never seen", told, StringComparison.Ordinal);
     }
 
-    private static Task<RunningServer> StartAsync() =>
-        RunningServer.StartAsync(with: options => options with { Retain = "history=30d,reports=30d" });
+    [Fact]
+    public async Task After_an_upgrade_what_the_version_before_deleted_is_known_before_a_page_is_shown()
+    {
+        var server = await StartAsync();
+        var (first, _) = await AgeAsync(server);
+        await server.Database.WriteAsync(write => write.ExecuteAsync("update retention set history_before = 0, reports_before = 0"));
+        await server.StopAsync();
+        await OlderSchema.MakeAsync(StorePlace.Read(server.Data, await TestStore.UrlAsync(server.Data), null, new List<string>()));
+
+        // The next run is due in a day.
+        await using var upgraded = await StartAsync(server.Data);
+        using var api = await upgraded.ApiAsync();
+        var then = await AsOfAsync(api, first);
+        Assert.Equal((0, null), (then.Fleet, then.Watermark.CompleteUpTo));
+        Assert.Contains("Retention has deleted records from before", then.Watermark.Sentence, StringComparison.Ordinal);
+    }
+
+    private static Task<RunningServer> StartAsync(string? data = null) =>
+        RunningServer.StartAsync(data, options => options with { Retain = "history=30d,reports=30d" });
 
     /// <returns>An instant of the first day, and a run of it.</returns>
     private static async Task<(DateTimeOffset First, string Run)> AgeAsync(RunningServer server, bool hold = false)
