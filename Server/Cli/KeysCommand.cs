@@ -9,7 +9,14 @@ namespace IwTune.Server.Cli;
 internal static class KeysCommand
 {
     public static Command Create() =>
-        new("keys", "Signing keys and CAs: list, rotate, revoke, retire") { List(), Rotate(), Revoke(), Retire() };
+        new("keys", "Signing keys and CAs: list, rotate, revoke, retire, certify a proxy")
+        {
+            List(),
+            Rotate(),
+            Revoke(),
+            Retire(),
+            KeysCertifyVerb.Create(Reason()),
+        };
 
     private static Command List()
     {

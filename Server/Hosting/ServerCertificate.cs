@@ -75,7 +75,16 @@ public sealed partial class ServerCertificate(
     private X509Certificate2 Issue(CertificateAuthority issuer, DateTimeOffset now)
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        var request = new CertificateRequest($"CN={names[0]}", key, HashAlgorithmName.SHA256);
+        using var issued = issuer.Issue(RequestFor(new PublicKey(key), names), now.AddHours(-1), now + Life);
+        using var withKey = issued.CopyWithPrivateKey(key);
+        // SChannel cannot use an ephemeral key; a round trip through PKCS #12 is what it wants, and does no harm elsewhere.
+        return X509CertificateLoader.LoadPkcs12(withKey.Export(X509ContentType.Pkcs12), null);
+    }
+
+    /// <summary>A certificate for TLS of a server with these names and addresses, and for nothing else.</summary>
+    public static CertificateRequest RequestFor(PublicKey key, IReadOnlyList<string> names)
+    {
+        var request = new CertificateRequest(new X500DistinguishedName($"CN={names[0]}"), key, HashAlgorithmName.SHA256);
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(false, false, 0, true));
         request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.DigitalSignature, true));
         request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new("1.3.6.1.5.5.7.3.1")], false));
@@ -89,10 +98,7 @@ public sealed partial class ServerCertificate(
                 alternatives.AddDnsName(name);
         }
         request.CertificateExtensions.Add(alternatives.Build());
-        using var issued = issuer.Issue(request, now.AddHours(-1), now + Life);
-        using var withKey = issued.CopyWithPrivateKey(key);
-        // SChannel cannot use an ephemeral key; a round trip through PKCS #12 is what it wants, and does no harm elsewhere.
-        return X509CertificateLoader.LoadPkcs12(withKey.Export(X509ContentType.Pkcs12), null);
+        return request;
     }
 
     [LoggerMessage(

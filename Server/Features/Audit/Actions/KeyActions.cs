@@ -6,8 +6,9 @@ namespace IwTune.Server.Features.Audit.Actions;
 internal static class KeyActions
 {
     public static readonly EventType Rotate = EventType.Security("key.rotate", "A new signing key or CA was made and announced"),
+        Certify = EventType.Security("key.certify", "The CA issued a certificate for a proxy"),
         Revoke = EventType.Security("key.revoke", "A signing key was revoked"),
         Retire = EventType.Security("key.retire", "A replaced signing key or CA was retired");
 
-    public static IReadOnlyList<EventType> All { get; } = [Rotate, Revoke, Retire];
+    public static IReadOnlyList<EventType> All { get; } = [Rotate, Certify, Revoke, Retire];
 }

@@ -91,10 +91,16 @@ internal sealed partial class Nginx : IAsyncDisposable
     private static async Task CertifyAsync(string documentation, string data, string directory)
     {
         File.Copy(Path.Combine(data, "ca.pem"), Path.Combine(directory, "ca.pem"));
-        File.Copy(Path.Combine(data, "ca.key"), Path.Combine(directory, "ca.key"));
-        var commands = OpenSsl().Match(await File.ReadAllTextAsync(documentation)).Value;
+        var commands = Commands().Match(await File.ReadAllTextAsync(documentation));
+        var program = Path.Combine(AppContext.BaseDirectory, "iwtune-server.dll");
+        var url = await TestStore.UrlAsync(data) is { } shared ? $"--database '{shared}'" : "";
+        var script = $$"""
+            iwtune-server() { dotnet '{{program}}' "$@" --data '{{data}}' {{url}}; }
+            {{commands.Groups["openssl"].Value}}
+            {{commands.Groups["certify"].Value}}
+            """;
         using var shell = Process.Start(
-            new ProcessStartInfo("sh", ["-ec", commands]) { WorkingDirectory = directory, RedirectStandardError = true }
+            new ProcessStartInfo("sh", ["-ec", script]) { WorkingDirectory = directory, RedirectStandardError = true }
         )!;
         var said = await shell.StandardError.ReadToEndAsync();
         await shell.WaitForExitAsync();
@@ -124,6 +130,9 @@ internal sealed partial class Nginx : IAsyncDisposable
         return directory.FullName;
     }
 
-    [GeneratedRegex("(?<=```sh\n)openssl ecparam.*?(?=```)", RegexOptions.Singleline)]
-    private static partial Regex OpenSsl();
+    [GeneratedRegex(
+        "```sh\n(?<openssl>openssl ecparam.*?)```.*?```sh\n(?<certify>iwtune-server keys certify.*?)```",
+        RegexOptions.Singleline
+    )]
+    private static partial Regex Commands();
 }
