@@ -80,9 +80,9 @@ class iwtune (
       Sensitive => $token.unwrap,
       default   => $token,
     }
-    # The token goes by the environment, which the log of Puppet does not show.
+    # The log of Puppet does not show the environment, and the list of processes does not show the standard input.
     exec { 'iwtune enroll':
-      command     => "/usr/bin/iwtune enroll ${server} --token \"\$IWTUNE_ENROLMENT_TOKEN\" --ca-pin ${ca_pin}",
+      command     => "printf '%s\\n' \"\$IWTUNE_ENROLMENT_TOKEN\" | /usr/bin/iwtune enroll ${server} --token-file /dev/stdin --ca-pin ${ca_pin}",
       environment => ["IWTUNE_ENROLMENT_TOKEN=${secret}"],
       provider    => shell,
       creates     => '/var/lib/iwtune/identity.json',
