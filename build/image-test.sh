@@ -9,8 +9,8 @@ verb_image_test() {
   sdk
   [ "$(id -u)" = 0 ] || die "containers are made as root: run this as root"
   made=$PWD/artifacts/image-test node=$PWD/artifacts/image-test/node
-publish_agent
-publish_server linux-x64
+  publish_agent
+  publish_server linux-x64
   rm -rf "$made"
   mkdir -p "$made" "$node/etc"
   checked=0
@@ -32,6 +32,7 @@ image_bytes_test() {
   check "two images of one commit have the same bytes" cmp "$made/$file" "$made/again/$file"
   open_image "$made/$file" "$made/image"
   check "the image's user is neither root nor a name" grep -q '"User": *"10743:10743"' "$made/image.config"
+  check "kubectl exec finds the program by its name" grep -q '"PATH=/usr/bin"' "$made/image.config"
   check "its program has the capability, and no other file has one" \
     [ "$(getcap -r "$made/image")" = "$made/image/usr/bin/iwtune cap_net_admin=ep" ]
   check "it has no shell" [ ! -e "$made/image/bin/sh" ]
@@ -154,7 +155,7 @@ pod_test() {
   check "SIGTERM ends the agent with 0" [ "$stopped" = 0 ]
   check "the window stays when the pod ends" node_set
   start_pod
-  check "the next pod enrols nobody" grep -q 'is enrolled at .* already; nothing was sent' "$made/enrolled"
+  check "the next pod does not enrol again" grep -q 'is enrolled at .* already; nothing was sent' "$made/enrolled"
   check "and goes on with the state" node_set
   check "no file of the state belongs to another user" [ -z "$(find "$node/var/lib/iwtune" -mindepth 1 ! -user 10743 ! -name '*.yaml')" ]
   check "a node leaves the fleet from its pod" container agent /usr/bin/iwtune unenroll

@@ -42,7 +42,8 @@ image() {
     chown 10743:10743 "$2/var/lib/iwtune" "$2/run/iwtune"
     setcap cap_net_admin=ep "$2/usr/bin/iwtune"' sh "$tree" "$(buildah_ mount "$container")"
   buildah_ umount "$container" >/dev/null
-  buildah_ config --arch "$architecture" --os linux --user 10743:10743 --entrypoint '["/usr/bin/iwtune"]' --cmd run \
+  # The path is for 'kubectl exec': not every runtime has a default one.
+  buildah_ config --arch "$architecture" --os linux --user 10743:10743 --entrypoint '["/usr/bin/iwtune"]' --cmd run --env PATH=/usr/bin \
     --label "org.opencontainers.image.title=iwtune" --label "org.opencontainers.image.version=$version" \
     --label "org.opencontainers.image.licenses=MIT" --label "org.opencontainers.image.revision=$(git rev-parse HEAD)" "$container"
   # One entry of history, of the time of the commit.
