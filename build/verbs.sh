@@ -39,7 +39,7 @@ usage: ./build.sh VERB
                   the figures of the sources measured again on emulated paths, as a report with plots in artifacts/lab/
   alike [N] [--seed N]
                   N experiments (40) with two identical arms: real daemons, real connections that lose packets; how many are stopped
-  roots           the shipped agent in root directories of Debian 11, 12 and 13, and the one for arm64 under qemu
+  roots           the shipped agent in root directories of Debian 11, 12 and 13, and agent and server for arm64 under qemu
   pack [--sign KEY]
                   the native agent and the self-contained server for x64 and arm64 as tarball, deb and rpm, and for Windows as
                   installer and zip, in artifacts/pack/, with SHA256SUMS; --sign: signed with this key of gpg's
