@@ -3,7 +3,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Deploy;
 
-/// <summary>What enrols hosts by itself gives the token in a file or by the standard input: all users see the arguments of a process.</summary>
+/// <summary>The token is in a file or comes by the standard input, because every user sees the arguments of a process.</summary>
 public sealed partial class EnrolmentTokenTests
 {
     [Theory]
