@@ -24,7 +24,9 @@ public static class ImpactWords
     private static string Moves(int affected, int fleet, int windows)
     {
         if (affected == 0)
-            return string.Create(CultureInfo.InvariantCulture, $"Nothing changes for any of {fleet:#,0} hosts.");
+            return fleet <= 1
+                ? "Nothing changes for any host."
+                : string.Create(CultureInfo.InvariantCulture, $"Nothing changes for any of {fleet:#,0} hosts.");
         var move = affected == 1 ? "moves" : "move";
         return string.Create(
             CultureInfo.InvariantCulture,

@@ -6,6 +6,7 @@ public sealed class ImpactWordsTests
 {
     [Theory]
     [InlineData(0, 210, 0, "Nothing changes for any of 210 hosts.")]
+    [InlineData(0, 1, 0, "Nothing changes for any host.")]
     [InlineData(210, 210, 0, "210 of 210 hosts move to another revision or policy; no window changes.")]
     [InlineData(1, 2, 1, "1 of 2 hosts moves to another revision or policy; 1 window changes.")]
     [InlineData(1_200, 98_310, 3_400, "1,200 of 98,310 hosts move to another revision or policy; 3,400 windows change.")]
