@@ -6,8 +6,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Hosting;
 
 /// <summary>
-/// Decides who may read the server's metrics, which count hosts: this host, the networks of <c>--monitor-from</c>, and every user or API
-/// token that may see the whole fleet.
+/// Decides who may read the server's metrics, which count hosts: callers from loopback, the networks of <c>--monitor-from</c>, and
+/// every user or API token that may see the whole fleet.
 /// </summary>
 internal sealed class MetricsAccess(ServerOptions options)
 {

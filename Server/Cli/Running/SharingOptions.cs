@@ -16,7 +16,7 @@ internal sealed class SharingOptions
     private readonly Option<string[]> _monitors = new("--monitor-from")
     {
         Description =
-            "Address or network that may read /metrics and the steps of /readyz without a token, beside this host; may be repeated",
+            "Address or network that may read /metrics and the steps of /readyz without a token, beside loopback; may be repeated",
         HelpName = "CIDR",
         DefaultValueFactory = _ => [],
     };
