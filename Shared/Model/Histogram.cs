@@ -43,14 +43,6 @@ public sealed class Histogram
     /// <summary>The numbers in ascending order, each as the middle of its slot, with how often it was added.</summary>
     public IEnumerable<(long Number, long Count)> Numbers => Used().Select(slot => (Middle(slot), _counts[slot]));
 
-    /// <summary>Adds what another one holds: the same as if its numbers had been added here.</summary>
-    public void Merge(Histogram other)
-    {
-        for (var slot = 0; slot < _counts.Length; slot++)
-            _counts[slot] += other._counts[slot];
-        Count += other.Count;
-    }
-
     /// <summary>Adds one; a negative number counts as zero, one beyond 2⁴⁰ − 1 as that.</summary>
     public void Add(long number)
     {

@@ -13,15 +13,6 @@ public static class InitialWindow
     /// <summary>RFC 3390 §1: min(4·MSS, max(2·MSS, 4380)).</summary>
     public static long Rfc3390(int mss) => Math.Min(4L * Checked(mss), Math.Max(2L * mss, 4380));
 
-    /// <summary>RFC 5681 §3.1: two segments above 2190 bytes, three above 1095, otherwise four.</summary>
-    public static long Rfc5681(int mss) =>
-        Checked(mss) switch
-        {
-            > 2190 => 2L * mss,
-            > 1095 => 3L * mss,
-            _ => 4L * mss,
-        };
-
     /// <summary>RFC 6928 §2: min(10·MSS, max(2·MSS, 14600)).</summary>
     public static long Rfc6928(int mss) => Math.Min(10L * Checked(mss), Math.Max(2L * mss, 14600));
 

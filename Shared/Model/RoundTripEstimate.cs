@@ -11,9 +11,6 @@ public readonly record struct RoundTripEstimate(TimeSpan Smoothed, TimeSpan Vari
     /// <summary>Least variation that Linux counts with: TCP_RTO_MIN, include/net/tcp.h.</summary>
     public static readonly TimeSpan LinuxLeast = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>Before anything was measured (RFC 6298 §2.1).</summary>
-    public static readonly TimeSpan InitialTimeout = TimeSpan.FromSeconds(1);
-
     /// <summary>After the first measurement R: SRTT = R, RTTVAR = R/2 (§2.2).</summary>
     public static RoundTripEstimate First(TimeSpan measured) => new(measured, measured / 2);
 
@@ -21,16 +18,6 @@ public readonly record struct RoundTripEstimate(TimeSpan Smoothed, TimeSpan Vari
     public RoundTripEstimate Next(TimeSpan measured) =>
         new(Smoothed * 0.875 + measured * 0.125, Variation * 0.75 + (Smoothed - measured).Duration() * 0.25);
 
-    /// <summary>SRTT + max(G, 4·RTTVAR), at least one second (§2.3, §2.4).</summary>
-    /// <param name="granularity">G: how fine the sender's clock is.</param>
-    public TimeSpan Timeout(TimeSpan granularity)
-    {
-        var timeout = Smoothed + Longer(granularity, Variation * 4);
-        return Longer(timeout, TimeSpan.FromSeconds(1));
-    }
-
     /// <summary>What Linux waits: SRTT + max(200 ms, 4·RTTVAR).</summary>
-    public TimeSpan LinuxTimeout => Smoothed + Longer(LinuxLeast, Variation * 4);
-
-    private static TimeSpan Longer(TimeSpan a, TimeSpan b) => a > b ? a : b;
+    public TimeSpan LinuxTimeout => Smoothed + (Variation * 4 > LinuxLeast ? Variation * 4 : LinuxLeast);
 }

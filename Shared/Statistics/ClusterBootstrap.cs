@@ -6,6 +6,9 @@ namespace IwTune.Shared.Statistics;
 /// </summary>
 public static class ClusterBootstrap
 {
+    /// <summary>How often is drawn, for every interval by resampling.</summary>
+    public const int Resamples = 2000;
+
     /// <summary>
     /// With fewer clusters in a sample the interval is too narrow. Unequal clusters count less (<see cref="Effective"/>).
     /// </summary>
@@ -39,7 +42,7 @@ public static class ClusterBootstrap
         var clusters = first.Clusters.Union(second.Clusters).Order().ToArray();
         ArgumentOutOfRangeException.ThrowIfLessThan(clusters.Length, 2, nameof(first));
         var (ofFirst, ofSecond) = (first.Places(clusters), second.Places(clusters));
-        var (times, drawn) = (new int[clusters.Length], new double[Bootstrap.Resamples]);
+        var (times, drawn) = (new int[clusters.Length], new double[Resamples]);
         for (var time = 0; time < drawn.Length; )
         {
             Array.Clear(times);

@@ -46,7 +46,7 @@ public static class DifferenceInDifferences
             return null;
         if (UsesStudentT(changed.Count, others.Count))
             return WelchT.Difference([.. others.Select(host => host.Change)], [.. changed.Select(host => host.Change)], confidence);
-        var values = new double[Bootstrap.Resamples];
+        var values = new double[ClusterBootstrap.Resamples];
         for (var time = 0; time < values.Length; time++)
             values[time] = DrawnMean(changed, random) - DrawnMean(others, random);
         Array.Sort(values);

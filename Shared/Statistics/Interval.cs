@@ -4,7 +4,7 @@ namespace IwTune.Shared.Statistics;
 
 /// <summary>An estimate and where the truth is with a stated confidence.</summary>
 /// <param name="Estimate">The figure as measured.</param>
-/// <param name="Low">The lower end; may be above the estimate when that is biased (<see cref="Bootstrap.Bca"/>).</param>
+/// <param name="Low">The lower end.</param>
 /// <param name="High">The upper end.</param>
 [StructLayout(LayoutKind.Auto)]
 public readonly record struct Interval(double Estimate, double Low, double High)

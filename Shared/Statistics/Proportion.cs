@@ -6,9 +6,8 @@ public static class Proportion
     /// <summary>Wilson's score interval (1927): good also for few and for none, where the usual one has no width.</summary>
     /// <param name="count">How many, 0 to <paramref name="of"/>.</param>
     /// <param name="of">Of how many, at least 1.</param>
-    /// <param name="confidence">Above 0 and below 1.</param>
-    public static Interval Wilson(long count, long of, double confidence = 0.95) =>
-        WilsonWithin(count, of, Normal.Quantile((1 + confidence) / 2));
+    /// <returns>The interval of 95 %.</returns>
+    public static Interval Wilson(long count, long of) => WilsonWithin(count, of, Normal.Quantile(0.975));
 
     /// <summary><see cref="Wilson"/>'s interval by its width, also where a confidence cannot be distinguished from 1.</summary>
     /// <param name="count">How many, 0 to <paramref name="of"/>.</param>
@@ -25,18 +24,11 @@ public static class Proportion
     }
 
     /// <summary>By how much the second share is larger (Newcombe 1998, method 10: from the two Wilson intervals).</summary>
-    /// <inheritdoc cref="Wilson" path="/param[@name='confidence']"/>
     /// <param name="firstCount">How many of the first.</param>
     /// <param name="firstOf">Of how many, at least 1.</param>
     /// <param name="secondCount">How many of the second.</param>
     /// <param name="secondOf">Of how many, at least 1.</param>
-    /// <param name="confidence">Above 0 and below 1.</param>
-    public static Interval Difference(long firstCount, long firstOf, long secondCount, long secondOf, double confidence = 0.95) =>
-        DifferenceWithin(firstCount, firstOf, secondCount, secondOf, Normal.Quantile((1 + confidence) / 2));
-
-    /// <summary><see cref="Difference"/>'s interval by its width, also where a confidence cannot be distinguished from 1.</summary>
-    /// <inheritdoc cref="Difference" path="/param[not(@name='confidence')]"/>
-    /// <inheritdoc cref="WilsonWithin" path="/param[@name='z']"/>
+    /// <param name="z">Standard errors to each side, above 0.</param>
     public static Interval DifferenceWithin(long firstCount, long firstOf, long secondCount, long secondOf, double z)
     {
         var (first, second) = (WilsonWithin(firstCount, firstOf, z), WilsonWithin(secondCount, secondOf, z));

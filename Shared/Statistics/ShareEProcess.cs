@@ -1,16 +1,20 @@
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// <see cref="EProcess"/> for arms whose share changes with every batch: rings grow, traffic moves. Each batch names the share of the
-/// losses that its tested arm would have if the arms were alike. That share must be known without the losses themselves: from counts of
-/// connections and from earlier data.
+/// Tests whether one arm loses first flights more often than the other, and may be evaluated after every single connection: by Ville's
+/// inequality it ever reaches 1/α with a probability of at most α when the arms are alike, however long it runs. The share of the arms may
+/// change with every batch: rings grow, traffic moves. Each batch names the share of the losses that its tested arm would have if the arms
+/// were alike. That share must be known without the losses themselves: from counts of connections and from earlier data.
 /// </summary>
 /// <remarks>
-/// For every risk ratio the product over batches of (θ/p₀)^x·((1 − θ)/(1 − p₀))^y is still a martingale when p₀ is right. It shrinks in the
-/// mean when p₀ is too large (it grows with x, whose mean is then smaller): a share that is too large is on the safe side, and costs power.
-/// So the guarantee also holds for a share of which only an upper bound is known (<see cref="UncertainShare"/>). Losses that come in bursts
-/// are not independent: the logarithm of a batch is divided by the factor by which its variance is larger (quasi-likelihood, Wedderburn
-/// 1974; McCullagh and Nelder 1989, chapter 9).
+/// Only connections with a loss are noted. When the arms are alike such a connection is of the tested arm with probability p₀, that arm's
+/// share; when the tested arm's risk is r times as high, with θ = p₀·r/(p₀·r + 1 − p₀). The evidence is the mean over many r of the
+/// likelihood ratio: a bet on every r at once, in logarithms, so that nothing overflows. For every risk ratio the product over batches of
+/// (θ/p₀)^x·((1 − θ)/(1 − p₀))^y is still a martingale when p₀ is right. It shrinks in the mean when p₀ is too large (it grows with x,
+/// whose mean is then smaller): a share that is too large is on the safe side, and costs power. So the guarantee also holds for a share of
+/// which only an upper bound is known (<see cref="UncertainShare"/>). Losses that come in bursts are not independent: the logarithm of a
+/// batch is divided by the factor by which its variance is larger (quasi-likelihood, Wedderburn 1974; McCullagh and Nelder 1989, chapter
+/// 9).
 /// </remarks>
 public sealed class ShareEProcess
 {

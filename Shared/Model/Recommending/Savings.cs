@@ -54,9 +54,13 @@ internal sealed class Savings
         if (connections < 2 || _values.Length == 0)
             return (new(p50, p50, p50), new(p90, p90, p90), new(mean, mean, mean));
         var random = new SeededRandom(seed);
-        var (p50s, p90s, means) = (new double[Bootstrap.Resamples], new double[Bootstrap.Resamples], new double[Bootstrap.Resamples]);
+        var (p50s, p90s, means) = (
+            new double[ClusterBootstrap.Resamples],
+            new double[ClusterBootstrap.Resamples],
+            new double[ClusterBootstrap.Resamples]
+        );
         var drawn = new double[_values.Length];
-        for (var time = 0; time < Bootstrap.Resamples; time++)
+        for (var time = 0; time < ClusterBootstrap.Resamples; time++)
         {
             // Independent Poisson counts: the result of drawing that many connections, whatever their number.
             var (count, sum) = (0.0, 0.0);

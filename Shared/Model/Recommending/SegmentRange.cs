@@ -15,8 +15,5 @@ public sealed record SegmentRange(int Least, int Most, int Multiple)
     /// <summary>Even numbers, 2 to 64 (Set-NetTCPSetting).</summary>
     public static SegmentRange Windows { get; } = new(TemplateRules.Least, TemplateRules.Most, 2);
 
-    /// <summary>What holds on every system: what Windows takes.</summary>
-    public static SegmentRange Anywhere => Windows;
-
     internal bool Takes(int segments) => segments >= Least && segments <= Most && segments % Multiple == 0;
 }

@@ -66,24 +66,11 @@ public sealed class FormulaTests
     }
 
     [Theory]
-    [InlineData(6, 10, 720)]
-    [InlineData(6, 44, 3168)]
-    public void Six_connections_queue_at_a_megabit(int connections, int iw, double ms) =>
-        Assert.Equal(ms, FirstFlight.QueueDelay(iw, connections, 1e6).TotalMilliseconds, 1e-9);
-
-    [Theory]
     [InlineData(44, 10, 33)]
     [InlineData(11, 10, 0)]
     [InlineData(0, 0, 0)]
     public void A_buffer_takes_one_more_than_it_holds(long flight, long buffer, long drops) =>
         Assert.Equal(drops, FirstFlight.Overflow(flight, buffer));
-
-    [Fact]
-    public void A_flight_that_comes_slowly_overflows_less()
-    {
-        Assert.Equal(44 * 0.8 - 10, FirstFlight.Overflow(44, 10, 2e6, 10e6), 1e-9);
-        Assert.Equal(0, FirstFlight.Overflow(44, 10, 2e6, 1e6));
-    }
 
     /// <summary>RFC 6298 §2 by hand: R = 100 ms, then 140 ms.</summary>
     [Fact]
@@ -93,9 +80,7 @@ public sealed class FormulaTests
         Assert.Equal((Ms(100), Ms(50)), (first.Smoothed, first.Variation));
         var next = first.Next(Ms(140));
         Assert.Equal((Ms(105), Ms(47.5)), (next.Smoothed, next.Variation));
-        Assert.Equal(TimeSpan.FromSeconds(1), next.Timeout(Ms(1)));
         Assert.Equal(Ms(305), next.LinuxTimeout);
-        Assert.Equal(Ms(1500), RoundTripEstimate.First(Ms(500)).Timeout(Ms(1)));
     }
 
     /// <summary>Linux: 36 segments and two idle seconds leave the initial window of 10.</summary>
@@ -131,21 +116,17 @@ public sealed class FormulaTests
         Assert.Equal(kept, SlowStart.Predict(first with { InitCwnd = window }).Rounds);
     }
 
-    /// <summary>RFC 3390 and 5681 give 3 segments at 1460 bytes, RFC 6928 ten; jumbo frames get two.</summary>
+    /// <summary>RFC 3390 gives 3 segments at 1460 bytes, RFC 6928 ten; jumbo frames get two.</summary>
     [Theory]
-    [InlineData(1460, 3, 3, 10)]
-    [InlineData(1448, 3, 3, 10)]
-    [InlineData(536, 4, 4, 10)]
-    [InlineData(2000, 2, 3, 7)]
-    [InlineData(8960, 2, 2, 2)]
-    public void Initial_windows_in_segments(int mss, int rfc3390, int rfc5681, int rfc6928) =>
+    [InlineData(1460, 3, 10)]
+    [InlineData(1448, 3, 10)]
+    [InlineData(536, 4, 10)]
+    [InlineData(2000, 2, 7)]
+    [InlineData(8960, 2, 2)]
+    public void Initial_windows_in_segments(int mss, int rfc3390, int rfc6928) =>
         Assert.Equal(
-            (rfc3390, rfc5681, rfc6928),
-            (
-                InitialWindow.Segments(InitialWindow.Rfc3390(mss), mss),
-                InitialWindow.Segments(InitialWindow.Rfc5681(mss), mss),
-                InitialWindow.Segments(InitialWindow.Rfc6928(mss), mss)
-            )
+            (rfc3390, rfc6928),
+            (InitialWindow.Segments(InitialWindow.Rfc3390(mss), mss), InitialWindow.Segments(InitialWindow.Rfc6928(mss), mss))
         );
 
     /// <summary>Measured with BBR at 100 ms: 20 segments leave in pairs 3.5 ms apart, 44 take 25.6 ms.</summary>
@@ -163,7 +144,6 @@ public sealed class FormulaTests
         Assert.Throws<ArgumentOutOfRangeException>(() => BandwidthDelay.Bytes(-1, Ms(1)));
         Assert.Throws<ArgumentOutOfRangeException>(() => Mathis.Window(0));
         Assert.Throws<ArgumentOutOfRangeException>(() => FirstFlight.Overflow(-1, 0));
-        Assert.Throws<ArgumentOutOfRangeException>(() => FirstFlight.QueueDelay(10, 0, 1e6));
         Assert.Throws<ArgumentOutOfRangeException>(() => IdleRestart.Window(10, 10, Ms(1), TimeSpan.Zero));
     }
 }

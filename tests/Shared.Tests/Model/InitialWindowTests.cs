@@ -34,20 +34,10 @@ public sealed class InitialWindowTests
     [InlineData(8960, 17920)]
     public void Rfc_3390(int mss, long bytes) => Assert.Equal(bytes, InitialWindow.Rfc3390(mss));
 
-    [Theory]
-    [InlineData(1095, 4380)]
-    [InlineData(1096, 3288)]
-    [InlineData(1460, 4380)]
-    [InlineData(2000, 6000)]
-    [InlineData(2190, 6570)]
-    [InlineData(2191, 4382)]
-    public void Rfc_5681(int mss, long bytes) => Assert.Equal(bytes, InitialWindow.Rfc5681(mss));
-
     [Fact]
     public void A_segment_has_at_least_one_byte()
     {
         Assert.Throws<ArgumentOutOfRangeException>(() => InitialWindow.Rfc3390(0));
-        Assert.Throws<ArgumentOutOfRangeException>(() => InitialWindow.Rfc5681(0));
         Assert.Throws<ArgumentOutOfRangeException>(() => InitialWindow.Rfc6928(0));
         Assert.Throws<ArgumentOutOfRangeException>(() => InitialWindow.Rfc9002(0));
     }

@@ -18,7 +18,7 @@ public sealed class ClusterBootstrapTests
         var random = new SeededRandom(3);
         double[] first = Quantiles.Ascending([.. Enumerable.Range(0, 200).Select(_ => random.Normal())]),
             second = Quantiles.Ascending([.. Enumerable.Range(0, 200).Select(_ => 1 + random.Normal())]);
-        var usual = Bootstrap.QuantileDifference(first, second, 0.5, new SeededRandom(1));
+        var usual = Usual(first, second, new SeededRandom(1));
         var clustered = ClusterBootstrap.QuantileDifference(
             new Clustered(first.Select((number, at) => (number, at))),
             new Clustered(second.Select((number, at) => (number, 200 + at))),
@@ -36,7 +36,7 @@ public sealed class ClusterBootstrapTests
         var random = new SeededRandom(4);
         var (first, second) = (Alike(random, 0), Alike(random, 20));
         var clustered = ClusterBootstrap.QuantileDifference(first, second, 0.5, new SeededRandom(1));
-        var usual = Bootstrap.QuantileDifference(first.Ascending, second.Ascending, 0.5, new SeededRandom(1));
+        var usual = Usual(first.Ascending, second.Ascending, new SeededRandom(1));
         Assert.True(clustered.High - clustered.Low > 2 * (usual.High - usual.Low), $"{clustered} {usual}");
         Assert.InRange(DesignEffect.OfOrder(first, second), 15, 60);
     }
@@ -71,5 +71,15 @@ public sealed class ClusterBootstrapTests
     {
         var levels = Enumerable.Range(0, 20).Select(_ => random.Normal()).ToArray();
         return new Clustered(Enumerable.Range(0, 1_000).Select(at => (levels[at % 20] + 0.2 * random.Normal(), from + at % 20)));
+    }
+
+    /// <summary>The bootstrap of the textbook for a difference of medians: number by number, each sample for itself.</summary>
+    private static Interval Usual(double[] first, double[] second, SeededRandom random)
+    {
+        double Drawn(double[] of) => Quantiles.Median([.. of.Select(_ => of[random.Below(of.Length)])]);
+        double[] drawn = Quantiles.Ascending([
+            .. Enumerable.Range(0, ClusterBootstrap.Resamples).Select(_ => Drawn(second) - Drawn(first)),
+        ]);
+        return new(Quantiles.Median(second) - Quantiles.Median(first), Quantiles.Of(drawn, 0.025), Quantiles.Of(drawn, 0.975));
     }
 }

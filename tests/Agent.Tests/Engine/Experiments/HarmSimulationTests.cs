@@ -86,12 +86,12 @@ public sealed class HarmSimulationTests(ITestOutputHelper output)
     /// <summary>The process that took connections for independent.</summary>
     private static bool StoppedEarlier(IEnumerable<ExperimentSample> samples)
     {
-        var process = new EProcess(Striping.Share);
+        var process = new ShareEProcess();
         foreach (var sample in samples)
         {
             if (sample.Lost != true)
                 continue;
-            process.Lost(sample.Arm == 1);
+            process.Add(Striping.Share, sample.Arm, 1 - sample.Arm);
             if (process.Alarms(Alpha))
                 return true;
         }
