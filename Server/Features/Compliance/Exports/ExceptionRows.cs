@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Compliance.Exports.Parts;
@@ -7,22 +8,6 @@ namespace IwTune.Server.Features.Compliance.Exports;
 /// <summary>Exceptions that were in force at any time of the period, as they stood at its end.</summary>
 internal static class ExceptionRows
 {
-    private sealed class Row
-    {
-        public string Id { get; init; } = "";
-        public string Selector { get; init; } = "";
-        public string Author { get; init; } = "";
-        public string Reason { get; init; } = "";
-        public string Ticket { get; init; } = "";
-        public long CreatedAt { get; init; }
-        public long? UntilAt { get; init; }
-        public long? EndedAt { get; init; }
-        public string EndedBy { get; init; } = "";
-        public string EndedReason { get; init; } = "";
-        public string ApprovedBy { get; init; } = "";
-        public long? ApprovedAt { get; init; }
-    }
-
     public static async Task<int?> WriteAsync(PartWriting from, TextWriter writer)
     {
         await writer.WriteAsync(ExportCsv.Line(ExceptionsPart.Part.Columns!));
@@ -36,7 +21,7 @@ internal static class ExceptionRows
     public static async Task<IReadOnlyList<IReadOnlyList<string>>> ListAsync(PartWriting from)
     {
         var asked = from.Asked;
-        var all = await from.Db.ListAsync<Row>(
+        var all = await from.Db.ListAsync<ExceptionRow>(
             """
             select id, selector, author, reason, ticket, created_at, until_at, ended_at, ended_by, ended_reason, approved_by,
                 approved_at
@@ -53,7 +38,7 @@ internal static class ExceptionRows
         ];
     }
 
-    private static IReadOnlyList<string> Cells(Row row, bool ended, bool approved) =>
+    private static IReadOnlyList<string> Cells(ExceptionRow row, bool ended, bool approved) =>
         [
             row.Id,
             row.Selector,
