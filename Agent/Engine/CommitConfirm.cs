@@ -126,9 +126,6 @@ public sealed class CommitConfirm
             )
             : null;
 
-    /// <summary>Returns when the deadline is over; never while no timer is armed.</summary>
-    public Task WhenOverAsync(CancellationToken ct) => Task.Delay(Left ?? Timeout.InfiniteTimeSpan, _time, ct);
-
     private string Request => RequestOf(_state);
 
     private static string RequestOf(StateDirectory state) => state.File("confirm-request");

@@ -29,9 +29,6 @@ public sealed class ServiceNotify : ISupervisor, IDisposable
     /// <summary>The daemon serves; <paramref name="status"/> shows in <c>systemctl status</c>.</summary>
     public void Ready(string status) => Send($"READY=1\nSTATUS={status}");
 
-    /// <summary>What the daemon does now.</summary>
-    public void Status(string status) => Send($"STATUS={status}");
-
     /// <summary>The daemon's main loop still runs.</summary>
     public void Watchdog() => Send("WATCHDOG=1");
 

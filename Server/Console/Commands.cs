@@ -14,8 +14,6 @@ internal static class Commands
     public static string TokenCreate(ServerOptions server, string options = "--ttl 1h") =>
         $"iwtune-server token create --data {Quote(server.Data)} {options}";
 
-    public static string VerifyAudit(ServerOptions server) => $"iwtune-server verify-audit --data {Quote(server.Data)}";
-
     public static string Hosts(string? filter) =>
         string.IsNullOrWhiteSpace(filter) ? "iwtune fleet hosts" : $"iwtune fleet hosts -q {Quote(filter)}";
 

@@ -26,7 +26,5 @@ internal static class ProblemKinds
         [StatusCodes.Status504GatewayTimeout] = "timeout",
     };
 
-    public static IReadOnlyDictionary<int, string> All => Names;
-
     public static string Of(int status) => Names.TryGetValue(status, out var name) ? Prefix + name : "about:blank";
 }

@@ -8,9 +8,6 @@ internal static class Fence
 {
     private static readonly AsyncLocal<long?> Told = new();
 
-    /// <summary>The term of the current work; <see langword="null"/> for work that any server may do.</summary>
-    public static long? Term => Told.Value;
-
     /// <summary>Must be called inside an async method: the term ends with the method.</summary>
     public static void Enter(long term) => Told.Value = term;
 

@@ -43,7 +43,7 @@ public sealed record FetchTimes(int Size, int Rtt, IReadOnlyDictionary<int, long
     public long FromRtt => Rtt == 0 ? LeastRtt : RttEnds[Rtt - 1];
 
     /// <summary>The class, for people: <c>15–50 kB at 20–50 ms</c>.</summary>
-    public string Name => $"{Between(SizeEnds, Size, 0, 1000, "kB")} at {Between(RttEnds, Rtt, LeastRtt, 1000, "ms")}";
+    public string Name => $"{Between(SizeEnds, Size, 0, "kB")} at {Between(RttEnds, Rtt, LeastRtt, "ms")}";
 
     /// <summary>All of both, by class.</summary>
     public static IReadOnlyList<FetchTimes> Sum(IReadOnlyList<FetchTimes> one, IReadOnlyList<FetchTimes> other) => Sum([one, other]);
@@ -96,8 +96,8 @@ public sealed record FetchTimes(int Size, int Rtt, IReadOnlyDictionary<int, long
         return at;
     }
 
-    private static string Between(long[] ends, int at, long least, int unit, string name) =>
-        at == ends.Length ? Invariant.Text($"{ends[at - 1] / (double)unit:0.#} {name} and more")
-        : at == 0 && least == 0 ? Invariant.Text($"below {ends[0] / (double)unit:0.#} {name}")
-        : Invariant.Text($"{(at == 0 ? least : ends[at - 1]) / (double)unit:0.#}–{ends[at] / (double)unit:0.#} {name}");
+    private static string Between(long[] ends, int at, long least, string thousand) =>
+        at == ends.Length ? Invariant.Text($"{ends[at - 1] / 1e3:0.#} {thousand} and more")
+        : at == 0 && least == 0 ? Invariant.Text($"below {ends[0] / 1e3:0.#} {thousand}")
+        : Invariant.Text($"{(at == 0 ? least : ends[at - 1]) / 1e3:0.#}–{ends[at] / 1e3:0.#} {thousand}");
 }

@@ -347,6 +347,9 @@ public static class FleetPaths
     /// <summary>DELETE → <see cref="SessionsEnded"/>: every session ends.</summary>
     public static string UserSessions(string name) => $"{User(name)}/sessions";
 
+    /// <summary>DELETE <c>?reason=TEXT</c> → 204: all second factors of the user are gone.</summary>
+    public static string UserSecondFactor(string name) => $"{User(name)}/second-factor";
+
     /// <summary>POST <see cref="ReasonRequest"/> → <see cref="CreatedUser"/> with a new password.</summary>
     public static string UserReset(string name) => $"{User(name)}/reset";
 

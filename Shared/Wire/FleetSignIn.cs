@@ -87,16 +87,4 @@ public static class SignInPaths
 
     /// <summary>Uses of break-glass accounts.</summary>
     public const string BreakGlass = "/api/v1/break-glass";
-
-    /// <summary>Ends a lock-out.</summary>
-    /// <param name="name">The user.</param>
-    public static string Unlock(string name) => $"/api/v1/users/{Uri.EscapeDataString(name)}/unlock";
-
-    /// <summary>Removes all of a user's second factors.</summary>
-    /// <param name="name">The user.</param>
-    public static string SecondFactor(string name) => $"/api/v1/users/{Uri.EscapeDataString(name)}/second-factor";
-
-    /// <summary>All sessions of a user.</summary>
-    /// <param name="name">The user.</param>
-    public static string UserSessions(string name) => $"/api/v1/users/{Uri.EscapeDataString(name)}/sessions";
 }

@@ -9,16 +9,6 @@ public static class TrafficSum
     /// <summary>The same for times, which are larger than counts.</summary>
     private const long MostBusy = 1L << 56;
 
-    /// <summary>All of these.</summary>
-    /// <returns><see langword="null"/> for none.</returns>
-    public static TrafficProfile? Of(IEnumerable<TrafficProfile> profiles)
-    {
-        TrafficProfile? sum = null;
-        foreach (var profile in profiles)
-            sum = sum is null ? profile : Of(sum, profile);
-        return sum;
-    }
-
     /// <summary>Both.</summary>
     public static TrafficProfile Of(TrafficProfile one, TrafficProfile other)
     {

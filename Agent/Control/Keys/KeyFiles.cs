@@ -16,9 +16,6 @@ internal sealed class KeyFiles(string state, string extension)
     /// <summary>What to do where a key is lost.</summary>
     public const string WayOut = "'iwtune enroll --again' enrols again with a new key and changes no window.";
 
-    /// <summary>Whether a name is of this kind.</summary>
-    public bool Has(string name) => name.EndsWith(extension, StringComparison.Ordinal);
-
     /// <summary>Writes the file of a new key.</summary>
     /// <returns>Its name, or why it was not written.</returns>
     public (string Name, string Problem) Write(ReadOnlySpan<byte> publicKey, ReadOnlySpan<byte> content)

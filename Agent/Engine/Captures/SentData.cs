@@ -28,12 +28,6 @@ internal sealed class SentData
     /// <summary>Segments of any kind.</summary>
     public long Segments { get; set; }
 
-    /// <summary>Its handshake was answered with more than the SYN: the data in it arrived.</summary>
-    public bool Early { get; private set; }
-
-    /// <summary>The number of its first byte is known.</summary>
-    public bool Based => _based;
-
     public void Begin(in CapturedSegment syn)
     {
         Syn = syn;
@@ -46,7 +40,6 @@ internal sealed class SentData
         if (Syn is not { Payload: > 0 and var early } || acknowledgement == _base || (int)(acknowledgement - _base) < 0)
             return;
         _base += (uint)Math.Min((int)(acknowledgement - _base), early);
-        Early = true;
     }
 
     /// <summary>Where a number is, counted from the first byte; numbers wrap around after 4 GiB.</summary>

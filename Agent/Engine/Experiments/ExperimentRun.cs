@@ -18,9 +18,6 @@ public sealed class ExperimentRun(ExperimentPlan plan) : ISampleSink
     private bool _open;
     private int _taken;
 
-    /// <summary>What was started.</summary>
-    public ExperimentPlan Plan => plan;
-
     /// <summary>How it must end and why, as soon as that is known.</summary>
     public (ExperimentPhase Phase, string Why)? Verdict { get; private set; }
 

@@ -7,8 +7,6 @@ namespace IwTune.Agent.Engine.History;
 /// <summary>The journal on disk: append, flush, and read back after any failure, including a power cut.</summary>
 internal sealed class JournalFile(string path)
 {
-    public string Path => path;
-
     /// <summary>Every whole entry.</summary>
     /// <param name="repair">
     /// Cut off a last line that was torn by a crash, so that the next entry starts a line of its own. Its step was never taken: the flush

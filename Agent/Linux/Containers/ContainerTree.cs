@@ -13,8 +13,6 @@ internal sealed class ContainerTree(string root, string pods)
     /// <summary>kubelet allows 110 pods a node by default; a host with more groups than this is read in part.</summary>
     private const int MostFolders = 20_000;
 
-    public string Root => root;
-
     /// <summary>Where kubelet keeps the logs of pods.</summary>
     public string Pods => pods;
 
@@ -67,7 +65,7 @@ internal sealed class ContainerTree(string root, string pods)
         var facts = new ContainerFacts(place.Runtime, place.Id) { Qos = place.Qos, Containers = [place.Id] };
         if (place.Runtime == ContainerFacts.Kubernetes)
         {
-            var members = Members(path, place);
+            var members = Members(path);
             // kubelet makes the group of a pod before its name can be read; a pod without a container has no connection to set.
             if (members.Count == 0)
                 return;
@@ -77,7 +75,7 @@ internal sealed class ContainerTree(string root, string pods)
         found.TryAdd(facts.TargetId, new FoundContainer(facts, path));
     }
 
-    private static List<string> Members(string path, ContainerPath pod) =>
+    private static List<string> Members(string path) =>
         [
             .. Below(path, isRoot: false)
                 .Select(Path.GetFileName)

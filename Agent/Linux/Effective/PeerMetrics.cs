@@ -24,7 +24,7 @@ internal static class PeerMetrics
             if (GenericFamily.Find(generic, "tcp_metrics") is not { } family)
                 return null;
             var request = GenericFamily
-                .Header(GetCommand, version: 1)
+                .Header(GetCommand)
                 .Attribute(peer.AddressFamily == AddressFamily.InterNetwork ? Ipv4 : Ipv6, peer.GetAddressBytes());
             var (answer, _) = generic.Get(
                 $"reading the cached metrics of {peer}",

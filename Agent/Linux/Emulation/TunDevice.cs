@@ -20,10 +20,7 @@ public sealed partial class TunDevice : IDisposable
     private const int RequestLength = 40; // struct ifreq
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
 
-    private TunDevice(int descriptor, string name) => (Descriptor, Name) = (descriptor, name);
-
-    /// <summary>The interface's name.</summary>
-    public string Name { get; }
+    private TunDevice(int descriptor) => Descriptor = descriptor;
 
     internal int Descriptor { get; }
 
@@ -43,7 +40,7 @@ public sealed partial class TunDevice : IDisposable
         var descriptor = OpenFile("/dev/net/tun", ReadWriteNonBlocking);
         if (descriptor < 0)
             throw Refused("opening /dev/net/tun", "`modprobe tun` loads it; root may use it");
-        var made = new TunDevice(descriptor, name);
+        var made = new TunDevice(descriptor);
         try
         {
             var request = new byte[RequestLength];

@@ -14,6 +14,7 @@ internal readonly record struct GenericFamily(ushort Number)
 
     private const ushort Control = 16;
     private const byte GetFamily = 3;
+    private const byte Version = 1; // of the controller's calls and of tcp_metrics'
     private const ushort FamilyId = 1;
     private const ushort FamilyName = 2;
 
@@ -21,7 +22,7 @@ internal readonly record struct GenericFamily(ushort Number)
     /// <exception cref="NetlinkException">The kernel did not answer.</exception>
     public static GenericFamily? Find(NetlinkSocket generic, string name)
     {
-        var request = Header(GetFamily, version: 1).Attribute(FamilyName, Encoding.ASCII.GetBytes(name + '\0'));
+        var request = Header(GetFamily).Attribute(FamilyName, Encoding.ASCII.GetBytes(name + '\0'));
         var (answer, _) = generic.Get(
             $"looking up the generic netlink family {name}",
             request.ToMessage((MessageType)Control, RequestFlags.Request)
@@ -40,5 +41,5 @@ internal readonly record struct GenericFamily(ushort Number)
         return null;
     }
 
-    public static NetlinkWriter Header(byte command, byte version) => new NetlinkWriter().Bytes([command, version, 0, 0]);
+    public static NetlinkWriter Header(byte command) => new NetlinkWriter().Bytes([command, Version, 0, 0]);
 }

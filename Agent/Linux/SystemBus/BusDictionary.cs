@@ -7,10 +7,6 @@ internal static class BusDictionary
     public static BusValue.Array Of(params IEnumerable<(string Key, BusValue Value)> entries) =>
         new("{sv}", [.. entries.Select(entry => Entry(entry.Key, new BusValue.Variant(entry.Value)))]);
 
-    /// <summary>An <c>a{sa{sv}}</c>.</summary>
-    public static BusValue.Array OfDictionaries(params IEnumerable<(string Key, BusValue Value)> entries) =>
-        new("{sa{sv}}", [.. entries.Select(entry => Entry(entry.Key, entry.Value))]);
-
     /// <summary>
     /// The value of a key, out of its variant; <see langword="null"/> when there is no such key or this is not a dictionary.
     /// </summary>

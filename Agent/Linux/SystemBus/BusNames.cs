@@ -24,9 +24,4 @@ internal static class BusNames
                 + (watch.Interface is { } @interface ? $",interface='{@interface}'" : "")
                 + (watch.Member is { } member ? $",member='{member}'" : ""),
         ];
-
-    /// <summary>The process that owns a name.</summary>
-    /// <returns><see langword="null"/> when no program owns it or the bus does not know.</returns>
-    public static async ValueTask<int?> ProcessOfAsync(this ISystemBus bus, string name, CancellationToken ct) =>
-        (await bus.CallAsync(Ask("GetConnectionUnixProcessID", BusValue.Of(name)), ct)).First?.AsNumber is { } pid ? (int)pid : null;
 }

@@ -25,7 +25,4 @@ public readonly record struct TemplateWindow
         window = new TemplateWindow(allowed ? segments : Least);
         return allowed;
     }
-
-    /// <inheritdoc cref="TemplateRules.Nearest"/>
-    public static int Nearest(int segments) => TemplateRules.Nearest(segments);
 }

@@ -45,7 +45,6 @@ internal sealed class ChangeRow
 /// <summary>A stored span in which hosts were being judged.</summary>
 internal sealed class PeriodRow
 {
-    public string Id { get; init; } = "";
     public long FromAt { get; init; }
     public long UntilAt { get; init; }
 }

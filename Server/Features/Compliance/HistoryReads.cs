@@ -136,21 +136,21 @@ internal static class HistoryReads
     /// <summary>The latest period that had begun by an instant; <see langword="null"/> when none had.</summary>
     public static Task<PeriodRow?> PeriodAsync(DbSession db, long at) =>
         db.FindAsync<PeriodRow>(
-            "select id, from_at, until_at from judged_periods where from_at <= @at order by from_at desc, id desc limit 1",
+            "select from_at, until_at from judged_periods where from_at <= @at order by from_at desc, id desc limit 1",
             new { at }
         );
 
     /// <summary>The first period that began after an instant.</summary>
     public static Task<PeriodRow?> NextPeriodAsync(DbSession db, long at) =>
         db.FindAsync<PeriodRow>(
-            "select id, from_at, until_at from judged_periods where from_at > @at order by from_at, id limit 1",
+            "select from_at, until_at from judged_periods where from_at > @at order by from_at, id limit 1",
             new { at }
         );
 
     /// <summary>Periods that reach into a span, oldest first.</summary>
     public static Task<IReadOnlyList<PeriodRow>> PeriodsAsync(DbSession db, long from, long until) =>
         db.ListAsync<PeriodRow>(
-            "select id, from_at, until_at from judged_periods where from_at <= @until and until_at >= @from order by from_at, id",
+            "select from_at, until_at from judged_periods where from_at <= @until and until_at >= @from order by from_at, id",
             new { from, until }
         );
 }

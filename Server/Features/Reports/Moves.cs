@@ -39,9 +39,6 @@ internal sealed partial class Moves(
     /// <summary>Hosts whose last report has not taken effect, and from when on it may.</summary>
     private readonly ConcurrentDictionary<string, long> _due = new(StringComparer.Ordinal);
 
-    /// <summary>How many must wait.</summary>
-    public int Waiting => _due.Count;
-
     /// <summary>Receives hosts whose facts other servers took and did not act on yet: such a server may fail before it does.</summary>
     public void Join() =>
         feed.On(

@@ -19,5 +19,5 @@ internal sealed record ScimCall(HttpContext Context, Database Database, TimeProv
 
     public long Now => Clock.Now();
 
-    public string Query(string name) => Context.Request.Query[name].ToString();
+    public string Filter => Context.Request.Query["filter"].ToString();
 }

@@ -20,7 +20,6 @@ internal sealed class LeaderRow
 {
     public long Term { get; init; }
     public string Server { get; init; } = "";
-    public long Since { get; init; }
 }
 
 internal static class ServerQueries
@@ -48,5 +47,5 @@ internal static class ServerQueries
         db.ExecuteAsync("delete from servers where id = @id or heard_at < @before", new { id, before });
 
     public static async Task<LeaderRow> LeaderAsync(DbSession db) =>
-        (await db.FindAsync<LeaderRow>("select term, server, since from leader where id = 1"))!;
+        (await db.FindAsync<LeaderRow>("select term, server from leader where id = 1"))!;
 }

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Traffic;
 
 /// <summary>Connections of hosts as clients read them: merged over days, targets and hosts.</summary>
-public sealed class TrafficViews(Database database, SeenHosts hosts, Requirements requirements, TimeProvider clock)
+public sealed class TrafficViews(Database database, Requirements requirements, TimeProvider clock)
 {
     /// <summary>Number of days when the request names none.</summary>
     public const int UsualDays = 7;
@@ -36,10 +36,6 @@ public sealed class TrafficViews(Database database, SeenHosts hosts, Requirement
             Sorted(latest.Select(row => new TargetTrafficTime(row.TargetId, row.Time)))
         );
     }
-
-    /// <summary>The hosts that a policy is for now.</summary>
-    public Task<TrafficGroup> OfPolicyAsync(string policy, int days = UsualDays, CancellationToken ct = default) =>
-        GroupAsync(policy, [.. hosts.All.Where(host => Policy(host) == policy).Select(host => host.Id)], days, ct);
 
     /// <summary>Hosts that a search found, in one group, by policy, or by the value of a label.</summary>
     /// <param name="found">Which hosts.</param>

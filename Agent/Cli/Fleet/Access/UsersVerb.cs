@@ -79,7 +79,7 @@ internal static class UsersVerb
                 "Remove the second factors of an account, for a lost phone; its sessions end",
                 summary,
                 (fleet, name, reason, ct) =>
-                    fleet.DeleteAsync($"{SignInPaths.SecondFactor(name)}?reason={Uri.EscapeDataString(reason)}", summary(), ct),
+                    fleet.DeleteAsync($"{FleetPaths.UserSecondFactor(name)}?reason={Uri.EscapeDataString(reason)}", summary(), ct),
                 user => $"{user.Name} signs in with the password alone, and sets up a new one where the role needs one."
             )
         );

@@ -12,8 +12,6 @@ internal sealed class ClassSamples(SeededRandom random)
 
     public ArmSamples Treatment { get; } = new(random);
 
-    public IReadOnlyCollection<ExperimentUnit> Units => _units.Values;
-
     /// <summary>How many equal units the arm with the fewer of them is worth.</summary>
     public double EffectiveUnits =>
         Math.Min(

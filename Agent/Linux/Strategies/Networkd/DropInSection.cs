@@ -11,9 +11,6 @@ internal static class DropInSection
 {
     public const string LeaseHeader = "[DHCPv4]";
 
-    /// <summary>networkd-route.c: <c>k >= 1024</c> is rejected, and the whole line ignored.</summary>
-    private const int Most = 1023;
-
     /// <summary>RT_SCOPE_LINK.</summary>
     private const byte LinkScope = 253;
 
@@ -57,10 +54,6 @@ internal static class DropInSection
         }
         return AppendWindow(text, window).ToString();
     }
-
-    /// <summary>Why networkd would not accept the window; <see langword="null"/> when it would.</summary>
-    public static string? Hindrance(Window window) =>
-        window.InitCwnd is > Most || window.InitRwnd is > Most ? $"systemd-networkd accepts at most {Most} segments" : null;
 
     private static bool HasUsualScope(RouteMessage route) =>
         route.Key.Family == RouteNumbers.Inet6 || route.Raw.Span[6] == (route.Gateway is null ? LinkScope : 0);

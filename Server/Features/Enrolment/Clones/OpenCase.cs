@@ -36,7 +36,7 @@ internal static class OpenCase
             YoungerSeen = found.Younger.FirstSeen,
             SharedHash = Convert.ToHexStringLower(host.Credential.Current),
         };
-        await StoreAsync(write, clock, host, row, HistoryKind.CloneSuspected);
+        await StoreAsync(write, clock, host, row);
         await Rotation.AskAsync(write, clock, "server", [host], "another machine has the same secret");
         return 1;
     }
@@ -60,14 +60,14 @@ internal static class OpenCase
             YoungerSeen = clock.Now(),
             SharedHash = Convert.ToHexStringLower(host.Credential.Former!),
         };
-        await StoreAsync(write, clock, host, row, HistoryKind.CloneSuspected);
+        await StoreAsync(write, clock, host, row);
         return 1;
     }
 
-    private static async Task StoreAsync(DbSession write, TimeProvider clock, FleetHost host, CloneRow row, HistoryKind kind)
+    private static async Task StoreAsync(DbSession write, TimeProvider clock, FleetHost host, CloneRow row)
     {
         await CloneQueries.InsertAsync(write, row);
-        await HistoryQueries.AddAsync(write, clock, host.Id, kind, row.Reason);
+        await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.CloneSuspected, row.Reason);
         await AuditLog.AppendAsync(
             write,
             clock,

@@ -19,8 +19,6 @@ public sealed partial class GroupMap
 
     public bool IsEmpty => _grants.Count == 0;
 
-    public IReadOnlyList<Grant> Grants => _grants;
-
     /// <summary>What a person of these groups may do; empty for nothing.</summary>
     public IReadOnlyList<Grant> Of(IReadOnlyCollection<string> groups) => [.. _grants.Where(grant => groups.Contains(grant.Group))];
 

@@ -104,9 +104,6 @@ internal static class SessionQueries
             }
         );
 
-    public static Task<int> EndOfProviderAsync(DbSession write, string providerId) =>
-        write.ExecuteAsync("delete from sessions where provider_id = @providerId and provider_id <> ''", new { providerId });
-
     public static Task<int> ForgetOverAsync(DbSession write, long now) =>
         write.ExecuteAsync("delete from sessions where ends_at <= @now", new { now });
 }

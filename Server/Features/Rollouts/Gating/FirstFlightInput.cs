@@ -28,7 +28,7 @@ internal static class FirstFlightInput
         var expected = Words.Share(due, tested.Judged);
         var told = Words.Text(
             $"first flights lost: {Words.Of(tested.Lost, tested.Judged)} against {Words.Of(control.Lost, control.Judged)} in the "
-                + $"control group in the same time{Differ(tested, control, expected)}; evidence of harm {Evidence(process.HighestLogE)}, "
+                + $"control group in the same time{Differ(control, expected)}; evidence of harm {Evidence(process.HighestLogE)}, "
                 + $"enough from {needed:0}{Bursts(given.Outcomes.Over)}"
         );
         var measures = new List<GateMeasure>();
@@ -79,7 +79,7 @@ internal static class FirstFlightInput
     private static string Late(GateCase given) =>
         given.Outcomes.Late > 0 ? Words.Text($" ({given.Outcomes.Late:N0} reported too late to be compared)") : "";
 
-    private static string Differ(ArmOutcome tested, ArmOutcome control, double expected) =>
+    private static string Differ(ArmOutcome control, double expected) =>
         Math.Abs(expected - Words.Share(control.Lost, control.Judged)) < Floor
             ? ""
             : Words.Text($" (on these hosts' paths that is {Words.Percent(expected)})");

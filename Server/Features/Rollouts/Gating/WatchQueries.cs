@@ -13,7 +13,6 @@ internal static class WatchQueries
 
     private sealed class PlannedRow
     {
-        public string Policy { get; init; } = "";
         public string Rules { get; init; } = "";
         public string? FromContent { get; init; }
         public string TargetContent { get; init; } = "";
@@ -62,7 +61,7 @@ internal static class WatchQueries
         var planned = (
             await write.FindAsync<PlannedRow>(
                 """
-                select o.policy, o.rules, f.content as from_content, t.content as target_content
+                select o.rules, f.content as from_content, t.content as target_content
                 from rollouts o join revisions t on t.policy = o.policy and t.number = o.to_revision
                 left join revisions f on f.policy = o.policy and f.number = o.from_revision where o.id = @rolloutId
                 """,

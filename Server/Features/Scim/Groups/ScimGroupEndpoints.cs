@@ -48,7 +48,7 @@ internal static class ScimGroupEndpoints
     private static async Task<ScimAnswer> ListAsync(ScimCall call)
     {
         var (form, wrong) = ListForm.Of(call.Context);
-        var (filter, unread) = ScimFilter.Read(ScimSchema.Group, call.Query("filter"));
+        var (filter, unread) = ScimFilter.Read(ScimSchema.Group, call.Filter);
         if ((wrong ?? unread) is { } error)
             return ScimAnswer.Refused(error);
         return await call.Database.ReadAsync(async db =>

@@ -42,7 +42,7 @@ internal static class ScimUserEndpoints
     private static async Task<ScimAnswer> ListAsync(ScimCall call)
     {
         var (form, wrong) = ListForm.Of(call.Context);
-        var (filter, unread) = ScimFilter.Read(ScimSchema.User, call.Query("filter"));
+        var (filter, unread) = ScimFilter.Read(ScimSchema.User, call.Filter);
         if ((wrong ?? unread) is { } error)
             return ScimAnswer.Refused(error);
         return await call.Database.ReadAsync(async db =>

@@ -114,7 +114,7 @@ public sealed class UserTests
         await AddPasskeyAsync(server, "padmin");
         using var token = server.Client($"Bearer {secret}");
         await (await PostAsync(token, FleetPaths.UserReset("padmin"))).ProblemAsync(HttpStatusCode.Forbidden);
-        await (await token.DeleteAsync(SignInPaths.SecondFactor("padmin") + "?reason=why")).ProblemAsync(HttpStatusCode.Forbidden);
+        await (await token.DeleteAsync(FleetPaths.UserSecondFactor("padmin") + "?reason=why")).ProblemAsync(HttpStatusCode.Forbidden);
         Assert.Equal(HttpStatusCode.OK, (await person.GetAsync(FleetPaths.WhoAmI)).StatusCode);
     }
 
