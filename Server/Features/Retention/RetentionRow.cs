@@ -10,6 +10,7 @@ internal sealed class RetentionRow
     public string Periods { get; init; } = "";
     public string SetBy { get; init; } = "";
     public long? SetAt { get; init; }
+    public long RunAt { get; init; }
     public long? ToldAt { get; init; }
     public string Told { get; init; } = "";
     public long AuditCut { get; init; }
@@ -22,7 +23,7 @@ internal sealed class RetentionRow
 internal static class RetentionQueries
 {
     public static async Task<RetentionRow> FindAsync(DbSession db) =>
-        (await db.FindAsync<RetentionRow>("select periods, set_by, set_at, told_at, told, audit_cut from retention where id = 1"))!;
+        (await db.FindAsync<RetentionRow>("select periods, set_by, set_at, run_at, told_at, told, audit_cut from retention where id = 1"))!;
 
     public static async Task<RetentionStatus> StatusAsync(DbSession db, ServerOptions options)
     {

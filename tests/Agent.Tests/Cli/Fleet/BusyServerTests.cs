@@ -3,7 +3,6 @@ using IwTune.Agent.Control;
 using IwTune.Agent.Tests.Control;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Wire;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Cli.Fleet;
 

@@ -1,6 +1,5 @@
 using System.Net;
 using IwTune.Agent.Engine.Experiments;
-using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Tests.Control.Experiments;
 

@@ -1,5 +1,4 @@
 using IwTune.Agent.Control.Experiments;
-using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Passive;
