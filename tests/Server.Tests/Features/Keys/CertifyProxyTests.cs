@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using IwTune.Server.Features.Keys;
-using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
