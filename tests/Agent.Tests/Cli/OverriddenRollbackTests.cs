@@ -21,7 +21,11 @@ public sealed class OverriddenRollbackTests : IDisposable
         await _shell.RunAsync("override", "default", "--initcwnd", "20");
         var said = await _shell.RunAsync("rollback", "--all");
         Assert.Equal(0, said.Exit);
-        Assert.StartsWith("1 route restored: everything was rolled back by hand. The local overrides are cleared.\n", said.Out);
+        Assert.StartsWith(
+            "1 route restored: everything was rolled back by hand. The local overrides are cleared.\n",
+            said.Out,
+            StringComparison.Ordinal
+        );
         Assert.Empty(Overrides.Read(_bench.State));
         Assert.Equal(before, _bench.Tuner.ToString());
     }
