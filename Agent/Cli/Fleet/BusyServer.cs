@@ -20,7 +20,7 @@ internal sealed class BusyServer(TimeProvider time, TextWriter error)
             var after = asked < Least ? Least : asked;
             if (after > left)
                 return answer;
-            error.WriteLine($"The server is busy and asks to come back in {Math.Ceiling(after.TotalSeconds):0} s; waiting.");
+            await error.WriteLineAsync($"The server is busy and asks to come back in {Math.Ceiling(after.TotalSeconds):0} s; waiting.");
             await Task.Delay(after, time, ct);
             left -= after;
         }

@@ -38,26 +38,6 @@ public sealed class CompanyStrengthTests(Browser browser)
         Assert.Contains("--oidc-amr requires ‘mfa’", await session.Page.InnerTextAsync("main"), StringComparison.Ordinal);
     }
 
-    [Fact]
-    public async Task A_wrong_client_secret_is_named_and_the_right_one_needs_no_restart()
-    {
-        await using var provider = await Glewlwyd.StartAsync();
-        await provider.AddUserAsync("ada", "netops");
-        await using var server = await StartAsync(provider);
-        await provider.AddClientAsync(server.Url);
-        await File.WriteAllTextAsync(provider.SecretFile, "another-secret", TestContext.Current.CancellationToken);
-        await using var session = await browser.OpenAsync(server);
-        await CompanyLoginTests.BeginAsync(session, "ada");
-        await CompanyLoginTests.GrantAsync(session.Page);
-        await session.Page.ArriveAsync("**/sign-in/refused");
-        Assert.Contains("check --oidc-client and --oidc-secret-file", await session.Page.InnerTextAsync("main"), StringComparison.Ordinal);
-        Assert.DoesNotContain("another-secret", server.Output, StringComparison.Ordinal);
-        // The right one needs no restart.
-        await File.WriteAllTextAsync(provider.SecretFile, Glewlwyd.Secret, TestContext.Current.CancellationToken);
-        await session.Page.ClickAsync("text=Start again");
-        await session.Page.ArriveAsync("**/");
-    }
-
     private static Task<ConsoleServer> StartAsync(Glewlwyd provider, params string[] more) =>
         ConsoleServer.StartAsync([
             "--oidc-issuer",
