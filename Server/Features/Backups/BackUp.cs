@@ -24,7 +24,7 @@ internal static class BackUp
     public static async Task<BackupManifest> RunAsync(DataDirectory directory, StorePlace place, string file, TimeProvider clock)
     {
         var work = MakeWork(file);
-        // Keys are in it, and a process that is told to stop runs no finally.
+        // Keys are in it, and a process that a signal ends runs no finally.
         using var interrupted = PosixSignalRegistration.Create(PosixSignal.SIGINT, _ => Remove(work));
         using var ended = PosixSignalRegistration.Create(PosixSignal.SIGTERM, _ => Remove(work));
         try

@@ -27,8 +27,8 @@ internal static class AuditKeyCheck
             problem = $"holds the key {key.Public.KeyId[..12]}…";
         }
         throw new StorageUnusableException(
-            $"{directory.File(AuditKey.FileName)} {problem}, and the audit log of the store is signed with the key {signer[..12]}…. Restore "
-                + "the file from a backup of the data directory; docs/keys.md says what to do when there is none."
+            $"{directory.File(AuditKey.FileName)} {problem}, and the audit log of the store is signed with the key {signer[..12]}…. "
+                + "Restore the file from a backup of the data directory; docs/keys.md says what to do when there is none."
         );
     }
 

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Retention;
 
-/// <summary>A store in which a version that did not store the end of what it deleted ran: the end is found in the periods and the log.</summary>
+/// <summary>The end of what a version deleted that did not store it is found in the last run, the periods and the audit log.</summary>
 public sealed class EarlierDeletionsTests
 {
     private const long Hour = 3_600_000,
