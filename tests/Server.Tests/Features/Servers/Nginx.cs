@@ -94,11 +94,15 @@ internal sealed partial class Nginx : IAsyncDisposable
         var commands = Commands().Match(await File.ReadAllTextAsync(documentation));
         var program = Path.Combine(AppContext.BaseDirectory, "iwtune-server.dll");
         var url = await TestStore.UrlAsync(data) is { } shared ? $"--database '{shared}'" : "";
-        var script = $$"""
-            iwtune-server() { dotnet '{{program}}' "$@" --data '{{data}}' {{url}}; }
-            {{commands.Groups["openssl"].Value}}
-            {{commands.Groups["certify"].Value}}
-            """;
+        var script =
+            commands.Groups["openssl"].Value
+            + commands
+                .Groups["certify"]
+                .Value.Replace(
+                    "iwtune-server keys certify",
+                    $"dotnet '{program}' keys certify --data '{data}' {url}",
+                    StringComparison.Ordinal
+                );
         using var shell = Process.Start(
             new ProcessStartInfo("sh", ["-ec", script]) { WorkingDirectory = directory, RedirectStandardError = true }
         )!;
