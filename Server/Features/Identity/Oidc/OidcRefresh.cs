@@ -19,8 +19,8 @@ internal sealed partial class OidcRefresh(
 )
 {
     /// <returns>
-    /// The present session; <see langword="null"/> when the provider no longer confirms the person, and it is over. A provider that is down,
-    /// or that does not accept this server, ends nothing before the session's own end.
+    /// The present session; <see langword="null"/> when the provider no longer confirms the person, and it is over. A provider that is
+    /// down, or that does not accept this server, ends nothing before the session's own end.
     /// </returns>
     public async Task<SessionRow?> CurrentAsync(SessionRow session, long now)
     {

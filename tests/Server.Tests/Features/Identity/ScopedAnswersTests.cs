@@ -85,7 +85,7 @@ public sealed class ScopedAnswersTests
             Assert.Equal(answers[0], answers[1]);
             Assert.StartsWith(path == FleetPaths.Exceptions ? "403 " : "200", answers[0], StringComparison.Ordinal);
         }
-        // A person who sees both is told that one of them is beyond the grant.
+        // A person who sees both reads that one of them is beyond the grant.
         using var both = await server.ApiAsync(new AccessGrant(Role.Viewer), new AccessGrant(Role.Operator, "site:fra"));
         Assert.StartsWith("403 ", await SendAsync(both, FleetPaths.Holds, $"{key}:{own},{others[0]}", ""), StringComparison.Ordinal);
     }
