@@ -90,10 +90,7 @@ public sealed class RefusedCallsTests
         using var person = await Person.SignedInAsync(server, Role.Viewer);
         using var forged = await person.PostAsync("/account", new Dictionary<string, string> { ["_handler"] = "password" });
         Assert.Equal(HttpStatusCode.BadRequest, forged.StatusCode);
-        Assert.Single(
-            log.Lines,
-            "user:pviewer from 127.0.0.1 was refused POST /account: The antiforgery token is missing or old."
-        );
+        Assert.Single(log.Lines, "user:pviewer from 127.0.0.1 was refused POST /account: The antiforgery token is missing or old.");
 
         using var guesser = Person.Stranger(server, from: "127.0.0.2");
         HttpStatusCode status;
