@@ -4,12 +4,15 @@ namespace IwTune.Shared.Statistics;
 /// Whether two arms got as many units as they should have. When they did not, the assignment to arms is not random, or units of one arm are
 /// lost on the way, and no comparison of the arms means anything.
 /// </summary>
-/// <param name="Share">The second arm's share of all; one half when both got as many.</param>
+/// <param name="Share">The second arm's share of all.</param>
+/// <param name="Expected">What it should be: one half.</param>
 /// <param name="P">How likely a share as far off is by chance.</param>
-public sealed record SampleRatio(double Share, double P)
+public sealed record SampleRatio(double Share, double Expected, double P)
 {
     /// <summary>Below this the arms are not comparable. Strict, because it is evaluated often.</summary>
     public const double Broken = 0.001;
+
+    private const double Half = 0.5;
 
     /// <summary>True when the arms must not be compared.</summary>
     public bool IsBroken => P < Broken;
@@ -31,7 +34,7 @@ public sealed record SampleRatio(double Share, double P)
             differences[unit] = units[unit].Second - units[unit].First;
         }
         return first + second == 0
-            ? new SampleRatio(0.5, 1)
-            : new SampleRatio((double)second / (first + second), SignFlips.TwoSided(differences));
+            ? new SampleRatio(Half, Half, 1)
+            : new SampleRatio((double)second / (first + second), Half, SignFlips.TwoSided(differences));
     }
 }

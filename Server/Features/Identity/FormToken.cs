@@ -14,7 +14,7 @@ internal static class FormToken
     public const string Missing = "antiforgery token";
 
     private const string Lacking = $"The {Missing} is missing or old.",
-        Unread = "The form cannot be read.";
+        Unread = "The form cannot be read; it may be larger than 256 KiB.";
 
     public static async Task RequireAsync(HttpContext context, RequestDelegate next)
     {

@@ -10,7 +10,7 @@ internal sealed class Rollouts(Ground ground)
     /// <summary>The last answer.</summary>
     public string Said { get; private set; } = "";
 
-    /// <summary>True when none moves hosts. One that a gate holds says why, and an administrator ends it.</summary>
+    /// <summary>True when none moves hosts. One that is held or paused says why, and an administrator ends it.</summary>
     public bool Rest()
     {
         var result = ground.Fleet("rollouts", "list", "--json");
@@ -21,7 +21,7 @@ internal sealed class Rollouts(Ground ground)
             .Deserialize(result.Output, RolloutJson.Default.IReadOnlyListRolloutSummary)!
             .Select(rollout => rollout.State)
             .ToList();
-        if (states.Contains(RolloutState.Holding))
+        if (states.Exists(state => state is RolloutState.Holding or RolloutState.Paused))
             ground.Fleet("rollouts", "abort", Operations.Policy, "--reason", "the schedule is over");
         return states.TrueForAll(RolloutWords.Ended);
     }

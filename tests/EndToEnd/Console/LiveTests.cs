@@ -38,7 +38,7 @@ public sealed class LiveTests(Browser browser)
         await page.RouteAsync("**/hosts/rows*", route => route.AbortAsync());
         await SeededFleet.JoinOneAsync(server, "zrh-web-002");
         await page.WaitForSelectorAsync("#stale");
-        Assert.Contains("does not answer", await page.InnerTextAsync("#stale"), StringComparison.Ordinal);
+        Assert.Contains("did not answer", await page.InnerTextAsync("#stale"), StringComparison.Ordinal);
         await page.UnrouteAsync("**/hosts/rows*");
         await page.WaitForSelectorAsync("#stale", new() { State = WaitForSelectorState.Detached });
         await page.WaitForSelectorAsync("#host-rows tr:has-text('zrh-web-002')");

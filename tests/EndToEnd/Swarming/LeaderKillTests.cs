@@ -25,7 +25,8 @@ public sealed class LeaderKillTests(ITestOutputHelper output)
         await PublishAsync(servers, new PublishRequest(Document(8), "for a rollout", Stage: true));
         var rules = new RolloutRules
         {
-            Rings = [new() { Hosts = 1 }, new() { Percent = 50 }, new() { Percent = 100 }],
+            // A ring that all its hosts have left, because they prove to be unable, waits for a person; with three hosts none does.
+            Rings = [new() { Hosts = 3 }, new() { Percent = 60 }, new() { Percent = 100 }],
             BakeSeconds = 2,
             MinSamples = 0,
         };

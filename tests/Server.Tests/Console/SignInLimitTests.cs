@@ -17,7 +17,8 @@ public sealed class SignInLimitTests
         using var refused = await GuessUntilRefusedAsync(guesser);
         var page = await Person.ReadAsync(refused, HttpStatusCode.TooManyRequests);
 
-        Assert.Contains("Too many attempts", page.QuerySelector("h1, h2")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("Too many requests", page.QuerySelector("h1, h2")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("Too many attempts. Nothing was changed. Wait ", page.Body!.TextContent, StringComparison.Ordinal);
         Assert.NotNull(page.QuerySelector("link[rel=stylesheet]"));
         Assert.InRange(refused.Headers.RetryAfter!.Delta!.Value.TotalSeconds, 1, 60);
         Assert.Equal(HttpStatusCode.OK, (await guesser.GetAsync("/sign-in")).StatusCode);
