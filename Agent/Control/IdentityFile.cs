@@ -26,7 +26,7 @@ public static class IdentityFile
         catch (JsonException e)
         {
             throw new InvalidDataException(
-                $"{path} is damaged in line {(e.LineNumber ?? 0) + 1}. Restore it from a backup, or run 'iwtune unenroll "
+                $"{path} is damaged in line {Damage.LineOf(e)}. Restore it from a backup, or run 'iwtune unenroll "
                     + "--force' and enrol again.",
                 e
             );

@@ -21,7 +21,7 @@ internal static class Overriding
         foreach (var target in observed.Targets.Concat(made))
         {
             var want = wanted.GetValueOrDefault(target.Id);
-            var meant = want is not null || (resolution.LeavesOthers && target is { IsDefault: true, InMainTable: true });
+            var meant = want is not null || (resolution.LeavesOthers && IsUsual(target));
             var given = byTarget.GetValueOrDefault(target.Id) ?? (meant ? all : null);
             if (given is not null)
                 wants.Add(Given(target, want, given));
@@ -33,9 +33,10 @@ internal static class Overriding
 
     /// <summary>Whether one of them sets a target while no policy is in force.</summary>
     public static bool Decides(IReadOnlyList<LocalOverride> overrides, Target target) =>
-        overrides.Any(one =>
-            one.Target == target.Id || (one.Target == LocalOverride.All && target is { IsDefault: true, InMainTable: true })
-        );
+        overrides.Any(one => one.Target == target.Id || (one.Target == LocalOverride.All && IsUsual(target)));
+
+    /// <summary>What an override of every target means where no policy names targets.</summary>
+    private static bool IsUsual(Target target) => target is { IsDefault: true, InMainTable: true };
 
     private static Want Given(Target target, Want? want, LocalOverride given) =>
         new(want?.Target ?? target, Resolver.Complete(given.Window, target), want?.Scope ?? ScopeOf(target))

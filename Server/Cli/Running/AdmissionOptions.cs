@@ -6,8 +6,6 @@ namespace IwTune.Server.Cli.Running;
 /// <summary><c>--budget</c>, <c>--enrolments</c>, <c>--calls</c>: how much a server does at a time, and for whom.</summary>
 internal sealed class AdmissionOptions
 {
-    private static readonly ServerOptions Standard = new() { Data = "" };
-
     private readonly Option<string[]> _budgets = new("--budget")
     {
         Description =
@@ -21,14 +19,14 @@ internal sealed class AdmissionOptions
     {
         Description = "Hosts that may enrol a second; four times that at once",
         HelpName = "N",
-        DefaultValueFactory = _ => Standard.EnrolmentsPerSecond,
+        DefaultValueFactory = _ => RunDefaults.Options.EnrolmentsPerSecond,
     };
 
     private readonly Option<int> _calls = new("--calls")
     {
         Description = "Calls a second by one person or service token; ten times that at once",
         HelpName = "N",
-        DefaultValueFactory = _ => Standard.CallsPerSecond,
+        DefaultValueFactory = _ => RunDefaults.Options.CallsPerSecond,
     };
 
     public AdmissionOptions(Command command)

@@ -6,31 +6,29 @@ namespace IwTune.Server.Cli.Running;
 /// <summary><c>--bundle-life</c>, <c>--poll</c>, <c>--stale-after</c>, <c>--max-waiting</c>: how hosts check in.</summary>
 internal sealed class CheckInOptions
 {
-    private static readonly ServerOptions Standard = new() { Data = "" };
-
     private readonly Option<Duration> _life = ServerDurationOption.Create(
         "--bundle-life",
         "How long a host may accept a signed bundle; renewed at half of it",
-        Standard.BundleLife
+        RunDefaults.Options.BundleLife
     );
 
     private readonly Option<Duration> _poll = ServerDurationOption.Create(
         "--poll",
         "How long a check-in may be held open",
-        Standard.PollLimit
+        RunDefaults.Options.PollLimit
     );
 
     private readonly Option<Duration> _stale = ServerDurationOption.Create(
         "--stale-after",
         "A host without a check-in for longer is stale",
-        Standard.StaleAfter
+        RunDefaults.Options.StaleAfter
     );
 
     private readonly Option<int> _waiting = new("--max-waiting")
     {
         Description = "Maximum number of check-ins held open",
         HelpName = "N",
-        DefaultValueFactory = _ => Standard.MaxWaiting,
+        DefaultValueFactory = _ => RunDefaults.Options.MaxWaiting,
     };
 
     public CheckInOptions(Command command)

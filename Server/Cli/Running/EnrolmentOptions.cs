@@ -9,8 +9,6 @@ namespace IwTune.Server.Cli.Running;
 /// </summary>
 internal sealed class EnrolmentOptions
 {
-    private static readonly ServerOptions Standard = new() { Data = "" };
-
     private readonly Option<bool> _approve = new("--approve-hosts")
     {
         Description = "Every host that enrols waits for approval by an administrator, regardless of its token",
@@ -19,7 +17,7 @@ internal sealed class EnrolmentOptions
     private readonly Option<Duration> _within = ServerDurationOption.Create(
         "--approve-within",
         "A host that is not approved within this time must enrol again",
-        Standard.ApprovalWait
+        RunDefaults.Options.ApprovalWait
     );
 
     private readonly Option<bool> _keys = new("--require-host-keys")
@@ -30,7 +28,7 @@ internal sealed class EnrolmentOptions
     private readonly Option<Duration> _secretLife = ServerDurationOption.Create(
         "--host-secret-life",
         "Maximum age of a host's secret before it creates a new one",
-        Standard.HostSecretLife
+        RunDefaults.Options.HostSecretLife
     );
 
     public EnrolmentOptions(Command command)

@@ -41,17 +41,14 @@ internal sealed class ExportOptions
 
     private readonly MailOptions _mail;
 
-    private ExportOptions(MailOptions mail) => _mail = mail;
-
-    public static ExportOptions AddTo(Command command)
+    public ExportOptions(Command command)
     {
-        var options = new ExportOptions(MailOptions.AddTo(command));
-        command.Add(options._standards);
-        command.Add(options._chromium);
-        command.Add(options._folder);
-        command.Add(options._stamps);
-        command.Add(options._stampsCa);
-        return options;
+        _mail = new(command);
+        command.Add(_standards);
+        command.Add(_chromium);
+        command.Add(_folder);
+        command.Add(_stamps);
+        command.Add(_stampsCa);
     }
 
     public ServerOptions Into(ServerOptions options, ParseResult parsed) =>

@@ -35,12 +35,10 @@ internal sealed class MailOptions
         DefaultValueFactory = _ => [],
     };
 
-    public static MailOptions AddTo(Command command)
+    public MailOptions(Command command)
     {
-        var options = new MailOptions();
-        foreach (var option in (Option[])[options._server, options._password, options._authorities, options._from, options._domains])
+        foreach (var option in (Option[])[_server, _password, _authorities, _from, _domains])
             command.Add(option);
-        return options;
     }
 
     public ServerOptions Into(ServerOptions options, ParseResult parsed)

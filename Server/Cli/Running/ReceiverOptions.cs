@@ -62,24 +62,11 @@ internal sealed class ReceiverOptions
         DefaultValueFactory = _ => 0.01,
     };
 
-    public static ReceiverOptions AddTo(Command command)
+    public ReceiverOptions(Command command)
     {
-        var options = new ReceiverOptions();
-        options._protocol.AcceptOnlyFromAmong("http/protobuf", "grpc");
-        foreach (
-            var option in new Option[]
-            {
-                options._networks,
-                options._destinations,
-                options._syslog,
-                options._syslogCa,
-                options._otlp,
-                options._protocol,
-                options._share,
-            }
-        )
+        _protocol.AcceptOnlyFromAmong("http/protobuf", "grpc");
+        foreach (var option in (Option[])[_networks, _destinations, _syslog, _syslogCa, _otlp, _protocol, _share])
             command.Add(option);
-        return options;
     }
 
     public ServerOptions Into(ServerOptions options, ParseResult parsed) =>

@@ -6,19 +6,17 @@ namespace IwTune.Server.Cli.Running;
 /// <summary><c>--audit-…</c>, <c>--retain</c>: how the audit log is protected, and how long records are kept.</summary>
 internal sealed class RecordOptions
 {
-    private static readonly ServerOptions Standard = new() { Data = "" };
-
     private readonly Option<int> _entries = new("--audit-entries")
     {
         Description = "Sign a checkpoint of the audit log after so many entries",
         HelpName = "N",
-        DefaultValueFactory = _ => Standard.CheckpointEntries,
+        DefaultValueFactory = _ => RunDefaults.Options.CheckpointEntries,
     };
 
     private readonly Option<Duration> _within = ServerDurationOption.Create(
         "--audit-within",
         "Longest time from entry to checkpoint",
-        Standard.CheckpointAge
+        RunDefaults.Options.CheckpointAge
     );
 
     private readonly Option<string[]> _files = new("--audit-file")
@@ -41,7 +39,7 @@ internal sealed class RecordOptions
         Description =
             "Default retention, until set on the server: history=400d,reports=90d,audit=forever; kinds not named are kept forever",
         HelpName = "KIND=DAYSd,…",
-        DefaultValueFactory = _ => Standard.Retain,
+        DefaultValueFactory = _ => RunDefaults.Options.Retain,
     };
 
     public RecordOptions(Command command)

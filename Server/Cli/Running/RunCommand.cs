@@ -26,8 +26,8 @@ internal static class RunCommand
         groups.Add(new ReplicaOptions(command).Into);
         var tokens = TokenModuleOptions.AddTo(command);
         groups.AddRange([
-            ReceiverOptions.AddTo(command).Into,
-            ExportOptions.AddTo(command).Into,
+            new ReceiverOptions(command).Into,
+            new ExportOptions(command).Into,
             new SignInOptions(command).Into,
             new SharingOptions(command).Into,
         ]);

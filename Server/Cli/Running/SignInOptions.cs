@@ -9,8 +9,6 @@ namespace IwTune.Server.Cli.Running;
 /// <summary>The options of <c>run</c> that say how people authenticate.</summary>
 internal sealed class SignInOptions
 {
-    private static readonly ServerOptions Standard = new() { Data = "" };
-
     private readonly Option<string?> _issuer = new("--oidc-issuer")
     {
         Description = "Issuer URL of the OpenID provider, as in its tokens",
@@ -103,17 +101,17 @@ internal sealed class SignInOptions
     private readonly Option<Duration> _life = ServerDurationOption.Create(
         "--session-life",
         "Session lifetime, after which a person must sign in again",
-        Standard.SessionLife
+        RunDefaults.Options.SessionLife
     );
     private readonly Option<Duration> _idle = ServerDurationOption.Create(
         "--session-idle",
         "Time without activity of the person after which a session ends; not shorter than --session-life for none",
-        Standard.SessionIdle
+        RunDefaults.Options.SessionIdle
     );
     private readonly Option<Duration> _refresh = ServerDurationOption.Create(
         "--session-refresh",
         "Interval of refreshing a person's groups at the provider",
-        Standard.SessionRefresh
+        RunDefaults.Options.SessionRefresh
     );
 
     public SignInOptions(Command command)

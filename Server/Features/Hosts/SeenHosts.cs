@@ -26,7 +26,7 @@ public sealed class SeenHosts
 
     public IEnumerable<FleetHost> All => Scope.IsFleet ? directory.All : directory.All.Where(host => Scope.Covers(host.Identity));
 
-    public int Count => Scope.IsFleet ? directory.Count : All.Count();
+    public int Count => Scope.In(directory);
 
     /// <summary>
     /// Whether a host that has left, too, may be shown. Where it belonged is not kept for those, so they are the whole fleet's.
