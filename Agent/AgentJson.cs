@@ -13,6 +13,7 @@ using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent;
 

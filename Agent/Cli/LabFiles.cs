@@ -5,6 +5,7 @@ using IwTune.Agent.Control;
 using IwTune.Agent.Engine.Trials;
 using IwTune.Agent.Engine.Trials.Replaying;
 using IwTune.Shared.Charts;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Fleet;
+using IwTune.Agent.Cli.Fleet.Insight;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Cli.Surveying;

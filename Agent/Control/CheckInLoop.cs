@@ -3,6 +3,7 @@ using IwTune.Agent.Control.Bundles;
 using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Engine;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Control;
 

@@ -4,6 +4,7 @@ using System.Text.Json;
 using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Control;
 

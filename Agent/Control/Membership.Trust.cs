@@ -1,5 +1,5 @@
 using System.Security.Cryptography;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Control;
 

@@ -3,6 +3,7 @@ using System.Net.Http.Headers;
 using System.Net.Security;
 using IwTune.Agent.Control.Keys;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Control;
 

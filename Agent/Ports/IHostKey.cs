@@ -6,7 +6,7 @@ public interface IHostKey : IDisposable
     /// <summary>Its file in the state directory, without a path.</summary>
     string Name { get; }
 
-    /// <summary>Where the private key is: one of <see cref="Shared.Wire.HostKeys.Kinds"/>.</summary>
+    /// <summary>Where the private key is: one of <see cref="Shared.Wire.Signing.HostKeys.Kinds"/>.</summary>
     string Kind { get; }
 
     /// <summary>SubjectPublicKeyInfo of a P-256 key, base64.</summary>

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Hosting.Keys.Tokens;
 using IwTune.Server.Storage;

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.Text.Json;
 using IwTune.Server.Features.Keys;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Servers;
 
 namespace IwTune.Server.Cli;
 

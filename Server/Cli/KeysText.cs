@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Servers;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Cli;
 

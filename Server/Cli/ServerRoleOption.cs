@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Cli;
 

@@ -5,8 +5,9 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Cli;
 

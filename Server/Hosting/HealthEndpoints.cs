@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Hosting.Readiness;
+using IwTune.Server.Hosting.Telemetry;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Hosting;

@@ -33,6 +33,7 @@ using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Server.Features.Standing;
 using IwTune.Server.Features.Traffic;
 using IwTune.Server.Features.Webhooks;
+using IwTune.Server.Hosting.Description;
 using IwTune.Server.Hosting.Readiness;
 using IwTune.Server.Hosting.Telemetry;
 

@@ -5,6 +5,9 @@ using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Scim;
 using IwTune.Server.Features.Servers;
+using IwTune.Server.Hosting.Load;
+using IwTune.Server.Hosting.Refusals;
+using IwTune.Server.Hosting.Requests;
 using IwTune.Server.Hosting.Telemetry;
 
 namespace IwTune.Server.Hosting;

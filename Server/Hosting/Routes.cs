@@ -35,6 +35,9 @@ using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Traffic;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Features.Webhooks;
+using IwTune.Server.Hosting.Description;
+using IwTune.Server.Hosting.Refusals;
+using IwTune.Server.Hosting.Requests;
 
 namespace IwTune.Server.Hosting;
 

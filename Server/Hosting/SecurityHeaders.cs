@@ -1,5 +1,5 @@
 using IwTune.Server.Console.Assets;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Agents;
 using Microsoft.Extensions.Primitives;
 
 namespace IwTune.Server.Hosting;

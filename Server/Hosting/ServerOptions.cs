@@ -3,10 +3,11 @@ using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Retention;
 using IwTune.Server.Features.Webhooks.Delivery;
+using IwTune.Server.Hosting.Load;
 using IwTune.Server.Hosting.Windows;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Controls;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Hosting;
 

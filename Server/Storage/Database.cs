@@ -2,6 +2,7 @@ using System.Data.Common;
 using System.Diagnostics;
 using Dapper;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage.Feed;
 using IwTune.Server.Storage.Postgres;
 using IwTune.Server.Storage.Postgres.Replicas;

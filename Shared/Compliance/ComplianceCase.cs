@@ -1,3 +1,4 @@
+using IwTune.Shared.Fleet.Agents;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Compliance;

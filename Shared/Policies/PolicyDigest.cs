@@ -1,4 +1,5 @@
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Shared.Policies;
 

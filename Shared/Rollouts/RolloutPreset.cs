@@ -1,5 +1,5 @@
 using System.Globalization;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Shared.Rollouts;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Formatting;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Rollouts;
 

@@ -1,3 +1,5 @@
+using IwTune.Shared.Wire.Signing;
+
 namespace IwTune.Shared.Wire;
 
 /// <summary>The addresses that an agent calls, written once for both sides.</summary>

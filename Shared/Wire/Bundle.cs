@@ -1,4 +1,5 @@
 using IwTune.Shared.Policies;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Shared.Wire;
 
@@ -13,7 +14,7 @@ public sealed record Bundle(long Sequence, DateTimeOffset Issued, DateTimeOffset
     public string? Host { get; init; }
 
     /// <summary>
-    /// Id of the fleet it is for, as in <see cref="Wire.Trust.Fleet"/>; <see langword="null"/> from a server that names none.
+    /// Id of the fleet it is for, as in <see cref="Wire.Signing.Trust.Fleet"/>; <see langword="null"/> from a server that names none.
     /// </summary>
     public string? Fleet { get; init; }
 

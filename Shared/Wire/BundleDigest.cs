@@ -1,3 +1,5 @@
+using IwTune.Shared.Wire.Signing;
+
 namespace IwTune.Shared.Wire;
 
 /// <summary>The identity of a bundle's content: what a host says it holds and what evidence was measured under.</summary>

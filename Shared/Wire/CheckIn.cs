@@ -20,8 +20,8 @@ namespace IwTune.Shared.Wire;
 /// Random, of this check-in alone, at most 16 characters: two check-ins with one number and two nonces came from two machines.
 /// </param>
 /// <param name="Trust">
-/// Number of the <see cref="Wire.Trust"/> that the host acts on, 0 for one from its enrolment alone; <see langword="null"/> from an agent
-/// that knows none.
+/// Number of the <see cref="Signing.Trust"/> that the host acts on, 0 for one from its enrolment alone; <see langword="null"/> from an
+/// agent that knows none.
 /// </param>
 public sealed record CheckInRequest(
     HeldBundle? Held,

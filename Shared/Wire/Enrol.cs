@@ -1,3 +1,5 @@
+using IwTune.Shared.Wire.Signing;
+
 namespace IwTune.Shared.Wire;
 
 /// <summary>A host's request to enrol in the fleet.</summary>

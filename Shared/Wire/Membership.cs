@@ -1,3 +1,5 @@
+using IwTune.Shared.Wire.Signing;
+
 namespace IwTune.Shared.Wire;
 
 /// <summary>Why a host that calls is not served as a member.</summary>

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Net.Http.Headers;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using IwTune.Agent.Cli.Fleet.Hosts;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
 

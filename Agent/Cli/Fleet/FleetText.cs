@@ -1,7 +1,8 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Agent.Cli.Fleet;
 

@@ -1,14 +1,19 @@
 using IwTune.Agent.Cli.Fleet.Access;
+using IwTune.Agent.Cli.Fleet.Agents;
+using IwTune.Agent.Cli.Fleet.Assignments;
 using IwTune.Agent.Cli.Fleet.Audit;
 using IwTune.Agent.Cli.Fleet.Compliance;
 using IwTune.Agent.Cli.Fleet.Exceptions;
+using IwTune.Agent.Cli.Fleet.Hosts;
+using IwTune.Agent.Cli.Fleet.Insight;
 using IwTune.Agent.Cli.Fleet.Joining;
+using IwTune.Agent.Cli.Fleet.Policies;
 using IwTune.Agent.Cli.Fleet.Retention;
 using IwTune.Agent.Cli.Fleet.Rollouts;
 using IwTune.Agent.Cli.Fleet.Runs;
 using IwTune.Agent.Cli.Fleet.Standing;
 using IwTune.Agent.Cli.Fleet.Webhooks;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
 
 namespace IwTune.Agent.Cli.Fleet;
 

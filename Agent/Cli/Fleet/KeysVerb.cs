@@ -1,5 +1,7 @@
 using IwTune.Agent.Cli.Output;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Servers;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Cli.Fleet;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Servers;
 
 namespace IwTune.Agent.Cli.Fleet;
 

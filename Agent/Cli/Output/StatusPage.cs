@@ -3,6 +3,7 @@ using IwTune.Agent.Engine;
 using IwTune.Agent.Local;
 using IwTune.Shared.Formatting;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Cli.Output;
 

@@ -1,6 +1,6 @@
 using System.Security.Cryptography.X509Certificates;
 using IwTune.Agent.Control;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Agents;
 
 namespace IwTune.Agent.Cli.Upgrading;
 

@@ -3,7 +3,7 @@ using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine.State;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Agents;
 
 namespace IwTune.Agent.Cli.Upgrading;
 

@@ -1,5 +1,5 @@
 using IwTune.Shared.Compliance.Exports;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Agent.Cli.Verifying;
 

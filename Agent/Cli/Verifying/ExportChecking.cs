@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 using IwTune.Shared.Compliance.Exports;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Cli.Verifying;
 

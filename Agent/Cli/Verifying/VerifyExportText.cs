@@ -3,7 +3,7 @@ using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Exports;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Agent.Cli.Verifying;
 

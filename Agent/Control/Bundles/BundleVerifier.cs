@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Control.Bundles;
 
@@ -133,5 +134,5 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
 
 /// <summary>The names that a bundle must have for this host to accept it.</summary>
 /// <param name="Host">As in <see cref="Identity.HostId"/>.</param>
-/// <param name="Fleet">As in <see cref="Shared.Wire.Trust.Fleet"/>.</param>
+/// <param name="Fleet">As in <see cref="Shared.Wire.Signing.Trust.Fleet"/>.</param>
 public sealed record Addressee(string Host, string Fleet);

@@ -1,6 +1,7 @@
 using IwTune.Agent.Control.Bundles;
 using IwTune.Agent.Engine;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Control.Enforcing;
 

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Ports;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Control.Keys;
 

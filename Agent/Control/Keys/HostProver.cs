@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Control.Keys;
 

@@ -2,7 +2,7 @@ using System.CommandLine;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Cli.Running;
 

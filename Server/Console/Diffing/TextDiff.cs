@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 using IwTune.Server.Features.Policies;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Policies;
 
 namespace IwTune.Server.Console.Diffing;
 

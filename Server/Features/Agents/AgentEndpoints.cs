@@ -1,5 +1,8 @@
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Agents;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 

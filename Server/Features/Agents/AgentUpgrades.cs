@@ -4,8 +4,8 @@ using IwTune.Server.Features.Rollouts.Planning;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet.Agents;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Agents;
 

@@ -2,7 +2,7 @@ using IwTune.Server.Features.Agents.Packages;
 using IwTune.Server.Features.Agents.Releases;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Agents;
 
 namespace IwTune.Server.Features.Agents;
 

@@ -1,5 +1,5 @@
+using IwTune.Shared.Fleet.Agents;
 using IwTune.Shared.Formatting;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Agents;
 

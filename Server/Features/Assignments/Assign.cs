@@ -6,8 +6,8 @@ using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Features.Rollouts;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Assignments;
 

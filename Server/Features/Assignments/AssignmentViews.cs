@@ -2,7 +2,7 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Policies;
 
 namespace IwTune.Server.Features.Assignments;
 

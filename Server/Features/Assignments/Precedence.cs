@@ -1,4 +1,4 @@
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Policies;
 
 namespace IwTune.Server.Features.Assignments;
 

@@ -1,3 +1,4 @@
+using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit;

@@ -1,8 +1,12 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 

@@ -1,7 +1,7 @@
 using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Features.Audit;
 

@@ -1,6 +1,6 @@
 using System.Text;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Features.Audit;
 

@@ -2,6 +2,7 @@ using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Audit.Sinks;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit;

@@ -1,7 +1,9 @@
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Retention;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Audit;
 

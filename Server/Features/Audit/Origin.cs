@@ -1,5 +1,5 @@
 using System.Net;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Requests;
 
 namespace IwTune.Server.Features.Audit;
 

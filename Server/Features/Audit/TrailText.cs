@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit;

@@ -2,6 +2,7 @@ using IwTune.Server.Console;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit;

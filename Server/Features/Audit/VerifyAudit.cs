@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit;

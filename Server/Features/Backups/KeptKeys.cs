@@ -3,8 +3,11 @@ using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
+using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Servers;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Backups;
 

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Text.Json;
 using IwTune.Server.Features.Keys;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Bundles;
 
@@ -44,7 +45,7 @@ internal sealed class BundleSigner(HeldKeys keys, TimeSpan life, TimeProvider cl
         lock (_gate)
             envelope = EnvelopeSigner.Sign(
                 payload,
-                Shared.Wire.Envelope.BundleType,
+                Shared.Wire.Signing.Envelope.BundleType,
                 [.. ring.SignersFor(acknowledged).Select(pair => (pair.Private, pair.Public.KeyId))]
             );
         return JsonSerializer.SerializeToUtf8Bytes(envelope, WireJson.Default.Envelope);

@@ -1,4 +1,4 @@
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
 
 namespace IwTune.Server.Features.CheckIns;
 

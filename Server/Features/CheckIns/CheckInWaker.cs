@@ -1,5 +1,5 @@
 using IwTune.Server.Features.Bundles;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
 
 namespace IwTune.Server.Features.CheckIns;
 

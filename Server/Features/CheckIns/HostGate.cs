@@ -1,5 +1,7 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
+using IwTune.Server.Hosting.Requests;
 using IwTune.Server.Hosting.Telemetry;
 using IwTune.Shared.Wire;
 

@@ -5,7 +5,9 @@ using IwTune.Server.Features.Enrolment.Pending;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Enrolment;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 

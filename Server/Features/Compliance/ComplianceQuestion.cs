@@ -1,7 +1,7 @@
 using System.Globalization;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Features.Compliance;
 

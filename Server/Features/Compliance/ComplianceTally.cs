@@ -2,7 +2,7 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Controls;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Features.Compliance;
 

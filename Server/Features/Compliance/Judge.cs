@@ -9,6 +9,7 @@ using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;

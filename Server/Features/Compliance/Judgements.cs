@@ -4,7 +4,7 @@ using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Features.Compliance;
 

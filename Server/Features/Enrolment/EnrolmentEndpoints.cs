@@ -3,6 +3,8 @@ using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Enrolment.Secrets;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment;

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Enrolment;
 

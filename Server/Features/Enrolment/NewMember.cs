@@ -2,6 +2,7 @@ using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 

@@ -1,5 +1,5 @@
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Features.Exceptions;
 

@@ -7,6 +7,7 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 

@@ -1,6 +1,6 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Server.Features.Holds;
 

@@ -1,7 +1,10 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 

@@ -8,6 +8,7 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Holds;

@@ -81,7 +81,7 @@ public sealed class FleetHost(HostIdentity identity, HostCredential credential)
         set => Interlocked.Exchange(ref _listenedSince, value);
     }
 
-    /// <summary>The lists of hosts that stand out that it is in: a bit for each <see cref="Shared.Wire.StandingKind"/>.</summary>
+    /// <summary>The lists of hosts that stand out that it is in: a bit for each <see cref="Shared.Fleet.Hosts.StandingKind"/>.</summary>
     public long StandsOut
     {
         get => Volatile.Read(ref _standsOut);

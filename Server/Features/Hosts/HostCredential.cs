@@ -1,6 +1,6 @@
 using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Tokens;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
 
 namespace IwTune.Server.Features.Hosts;
 

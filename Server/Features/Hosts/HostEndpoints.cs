@@ -3,8 +3,12 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts.Labelling;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
+using IwTune.Server.Hosting.Requests;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 

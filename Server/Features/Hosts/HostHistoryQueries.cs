@@ -2,6 +2,7 @@ using System.Text.Json;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts;

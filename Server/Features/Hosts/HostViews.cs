@@ -6,7 +6,9 @@ using IwTune.Server.Features.Holds;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Hosts;
 

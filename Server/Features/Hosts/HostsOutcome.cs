@@ -1,4 +1,4 @@
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;

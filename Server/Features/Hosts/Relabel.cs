@@ -3,7 +3,7 @@ using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Requests;
 using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
 

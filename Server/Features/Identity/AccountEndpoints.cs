@@ -5,7 +5,9 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 

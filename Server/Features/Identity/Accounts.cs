@@ -5,7 +5,7 @@ using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Authentication.Cookies;
 
 namespace IwTune.Server.Features.Identity;

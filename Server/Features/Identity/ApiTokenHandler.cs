@@ -2,8 +2,9 @@ using System.Text.Encodings.Web;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.Extensions.Options;
 

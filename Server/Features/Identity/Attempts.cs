@@ -3,8 +3,9 @@ using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Identity;
 

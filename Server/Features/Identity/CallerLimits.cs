@@ -2,6 +2,9 @@ using System.Globalization;
 using System.Threading.RateLimiting;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
+using IwTune.Server.Hosting.Refusals;
+using IwTune.Server.Hosting.Requests;
 using Microsoft.AspNetCore.Authorization;
 
 namespace IwTune.Server.Features.Identity;

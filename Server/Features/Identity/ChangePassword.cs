@@ -4,6 +4,7 @@ using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Identity;

@@ -10,6 +10,7 @@ using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Keys;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authentication.Cookies;

@@ -1,5 +1,5 @@
 using IwTune.Server.Features.Audit;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Identity;

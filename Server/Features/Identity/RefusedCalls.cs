@@ -2,6 +2,8 @@ using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Requests;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Identity;

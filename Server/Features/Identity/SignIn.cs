@@ -1,5 +1,5 @@
 using IwTune.Server.Features.Users;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Identity;

@@ -2,7 +2,9 @@ using System.Security.Claims;
 using IwTune.Server.Features.Identity.BreakGlass;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 

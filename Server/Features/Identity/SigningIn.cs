@@ -4,8 +4,9 @@ using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authentication.Cookies;
 

@@ -1,6 +1,6 @@
 using IwTune.Server.Console;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Impact;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Impact;
 

@@ -2,8 +2,8 @@ using IwTune.Server.Console;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Impact;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Impact;
 

@@ -3,6 +3,7 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Impact;
 using IwTune.Shared.Policies.OperatingSystems;
 using IwTune.Shared.Wire;

@@ -1,5 +1,5 @@
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Impact;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Impact;
 

@@ -3,8 +3,8 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Impact;
 

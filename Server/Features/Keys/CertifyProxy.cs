@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Keys;

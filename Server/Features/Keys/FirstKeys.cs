@@ -1,8 +1,10 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Servers;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Keys;
 

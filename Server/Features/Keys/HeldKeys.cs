@@ -1,8 +1,11 @@
 using System.Security.Cryptography;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Servers;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Keys;
 

@@ -1,11 +1,12 @@
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Keys;
 
 /// <summary>The keys of the fleet at one announcement. Immutable.</summary>
-/// <param name="fleet">As in <see cref="Shared.Wire.Trust.Fleet"/>.</param>
-/// <param name="number">As in <see cref="Shared.Wire.Trust.Number"/>.</param>
+/// <param name="fleet">As in <see cref="Shared.Wire.Signing.Trust.Fleet"/>.</param>
+/// <param name="number">As in <see cref="Shared.Wire.Signing.Trust.Number"/>.</param>
 /// <param name="signing">Keys that are not retired, the newest first.</param>
 /// <param name="authorities">CAs that are not retired, the one in use first.</param>
 internal sealed class KeyRing(
@@ -40,5 +41,5 @@ internal sealed class KeyRing(
     public IReadOnlyList<SigningPair> SignersFor(long? acknowledged) =>
         signing.Count == 1 || acknowledged >= _newest.Since ? [_newest]
         : acknowledged is { } known && signing.FirstOrDefault(pair => pair.Since <= known) is { } theirs ? [_newest, theirs]
-        : [_newest, .. signing.Where(pair => pair != _newest).Take(Shared.Wire.Trust.MostKeys - 1)];
+        : [_newest, .. signing.Where(pair => pair != _newest).Take(Shared.Wire.Signing.Trust.MostKeys - 1)];
 }

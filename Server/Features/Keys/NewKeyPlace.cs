@@ -1,4 +1,5 @@
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Keys;
 
 namespace IwTune.Server.Features.Keys;
 
@@ -20,5 +21,5 @@ internal sealed record NewKeyPlace(string? Token)
 
     /// <summary>The same place as an existing key.</summary>
     public static NewKeyPlace Beside(KeyRow row, DataDirectory directory) =>
-        new(row.Place == Shared.Wire.KeyPlace.Token ? KeyFile.NameIn(directory, row.File)?.Token : null);
+        new(row.Place == Shared.Fleet.Servers.KeyPlace.Token ? KeyFile.NameIn(directory, row.File)?.Token : null);
 }

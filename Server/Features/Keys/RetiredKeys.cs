@@ -1,7 +1,8 @@
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Hosting.Keys.Tokens;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Servers;
 
 namespace IwTune.Server.Features.Keys;
 

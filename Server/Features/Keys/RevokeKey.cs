@@ -2,7 +2,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Keys;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Servers;
 
 namespace IwTune.Server.Features.Keys;
 

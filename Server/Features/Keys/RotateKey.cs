@@ -2,10 +2,12 @@ using System.Security.Cryptography;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Hosting.Keys.Tokens;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Servers;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Keys;
 

@@ -1,6 +1,6 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Palette;
 

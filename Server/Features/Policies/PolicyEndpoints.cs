@@ -1,7 +1,11 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
+using IwTune.Server.Hosting.Refusals;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;

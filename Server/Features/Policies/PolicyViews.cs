@@ -1,7 +1,10 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 

@@ -1,5 +1,5 @@
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Policies;
 

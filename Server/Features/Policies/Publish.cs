@@ -9,7 +9,9 @@ using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 

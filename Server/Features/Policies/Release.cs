@@ -2,7 +2,7 @@ using IwTune.Server.Console;
 using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Features.Policies;
 

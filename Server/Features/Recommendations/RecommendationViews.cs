@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Traffic;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Model;
 using IwTune.Shared.Model.Recommending;
 using IwTune.Shared.Policies;

@@ -2,9 +2,9 @@ using System.Collections.Concurrent;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Traffic;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Model;
 using IwTune.Shared.Model.Recommending;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Recommendations;
 

@@ -1,6 +1,7 @@
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
 
 namespace IwTune.Server.Features.Reports;
 

@@ -5,7 +5,6 @@ using IwTune.Server.Features.Compliance.Corrections;
 using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Features.Webhooks.Events;
-using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;

@@ -1,4 +1,6 @@
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Reports;

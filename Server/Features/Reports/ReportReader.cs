@@ -2,7 +2,7 @@ using System.Buffers;
 using System.IO.Pipelines;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Requests;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Reports;

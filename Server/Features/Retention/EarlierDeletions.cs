@@ -3,7 +3,7 @@ using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Features.Retention;
 

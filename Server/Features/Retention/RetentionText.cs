@@ -1,6 +1,6 @@
 using System.Globalization;
+using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Retention;
 

@@ -5,8 +5,8 @@ using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;
 

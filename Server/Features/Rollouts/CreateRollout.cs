@@ -3,8 +3,8 @@ using IwTune.Server.Console;
 using IwTune.Server.Features.Rollouts.Planning;
 using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;
 

@@ -1,6 +1,6 @@
 using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Features.Rollouts;
 

@@ -2,8 +2,9 @@ using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Features.Rollouts.Planning;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Requests;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Features.Rollouts;
 

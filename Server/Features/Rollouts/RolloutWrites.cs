@@ -4,8 +4,9 @@ using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Rollouts.Planning;
 using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Features.Rollouts;
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
 
 namespace IwTune.Server.Features.Scim;
 

@@ -5,7 +5,7 @@ using IwTune.Server.Features.Scim.Documents;
 using IwTune.Server.Features.Scim.Groups;
 using IwTune.Server.Features.Scim.Schemas;
 using IwTune.Server.Features.Scim.Users;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Authorization;
 
 namespace IwTune.Server.Features.Scim;

@@ -1,4 +1,4 @@
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage.Feed;
 
 namespace IwTune.Server.Features.Servers;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
 using Microsoft.AspNetCore.Hosting.Server;

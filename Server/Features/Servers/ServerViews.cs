@@ -1,6 +1,6 @@
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Servers;
 
 namespace IwTune.Server.Features.Servers;
 

@@ -1,6 +1,6 @@
 using System.Text.Json;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Server.Features.Standing;
 

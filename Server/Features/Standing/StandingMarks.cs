@@ -1,4 +1,5 @@
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Standing;

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Tokens;

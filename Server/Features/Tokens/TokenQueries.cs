@@ -1,4 +1,4 @@
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Requests;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Tokens;

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Tokens;
 

@@ -1,6 +1,7 @@
 using System.Net;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Server.Hosting.Refusals;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Tokens;
 

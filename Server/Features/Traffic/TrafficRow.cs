@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Insight;
 
 namespace IwTune.Server.Features.Traffic;
 

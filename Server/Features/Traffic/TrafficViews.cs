@@ -1,7 +1,7 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Insight;
 
 namespace IwTune.Server.Features.Traffic;
 

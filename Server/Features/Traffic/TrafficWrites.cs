@@ -1,5 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Traffic;

@@ -6,7 +6,7 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Users;
 

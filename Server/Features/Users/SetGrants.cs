@@ -1,7 +1,7 @@
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Server.Hosting.Requests;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Users;
 

@@ -1,6 +1,9 @@
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
+using IwTune.Server.Hosting.Requests;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Webhooks.Delivery;
+using IwTune.Shared.Fleet.Webhooks;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 

@@ -2,7 +2,7 @@ using IwTune.Server.Features.Webhooks.Delivery;
 using IwTune.Server.Features.Webhooks.Formats;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Features.Webhooks;
 

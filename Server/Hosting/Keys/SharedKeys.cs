@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Compliance.Exports;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting.Keys;

@@ -9,6 +9,7 @@ using IwTune.Server.Features.Tokens;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Hosting.Readiness;
 

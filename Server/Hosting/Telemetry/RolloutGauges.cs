@@ -1,7 +1,7 @@
 using System.Diagnostics.Metrics;
 using IwTune.Server.Features.Rollouts.Advancing;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Hosting.Telemetry;
 

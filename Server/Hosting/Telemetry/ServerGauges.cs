@@ -4,6 +4,7 @@ using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Features.Webhooks.Delivery;
+using IwTune.Server.Hosting.Load;
 using IwTune.Server.Hosting.Readiness;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;

@@ -1,3 +1,5 @@
+using IwTune.Server.Hosting.Telemetry;
+
 namespace IwTune.Server.Hosting.Windows;
 
 /// <summary>Warnings and errors of the server's log as entries of the event log.</summary>

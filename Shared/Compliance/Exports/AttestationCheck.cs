@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Shared.Compliance.Exports;
 

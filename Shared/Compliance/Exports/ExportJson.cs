@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using IwTune.Shared.Compliance.Controls;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Shared.Compliance.Exports;
 

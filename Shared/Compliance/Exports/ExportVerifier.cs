@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using System.Text.Json;
 using IwTune.Shared.Compliance.Exports.Parts;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Shared.Compliance.Exports;
 

@@ -1,4 +1,4 @@
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Shared.Compliance.Exports;
 

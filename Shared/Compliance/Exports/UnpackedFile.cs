@@ -60,7 +60,7 @@ internal sealed class UnpackedFile : Stream
         while (Read(rest) > 0) { }
         if (_read != _entry.Bytes || _slice.Left > 0)
             throw new ExportFaultException($"'{_entry.Name}' does not have the length that the zip states, or is followed by hidden data");
-        return Wire.CanonicalText.Hex(_hash.GetHashAndReset());
+        return Wire.Signing.CanonicalText.Hex(_hash.GetHashAndReset());
     }
 
     public override void Flush() { }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Shared.Model.Recommending;
 

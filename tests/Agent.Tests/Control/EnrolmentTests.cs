@@ -5,6 +5,7 @@ using IwTune.Agent.Control;
 using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Tests.Control;
 

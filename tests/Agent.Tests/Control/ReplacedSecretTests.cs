@@ -8,6 +8,7 @@ using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Lab;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Tests.Control;
 

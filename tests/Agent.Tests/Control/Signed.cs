@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text.Json;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Tests.Control;
 
@@ -25,7 +26,7 @@ internal sealed class Signed : IDisposable
             }
         );
 
-    public Envelope Envelope(Bundle bundle, string type = Shared.Wire.Envelope.BundleType) =>
+    public Envelope Envelope(Bundle bundle, string type = Shared.Wire.Signing.Envelope.BundleType) =>
         EnvelopeSigner.Sign(JsonSerializer.SerializeToUtf8Bytes(bundle, WireJson.Default.Bundle), type, _key);
 
     public void Dispose() => _key.Dispose();

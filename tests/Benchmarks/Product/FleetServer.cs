@@ -5,6 +5,9 @@ using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Ports;
 using IwTune.Benchmarks.Measuring;
 using IwTune.Lab;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
+using IwTune.Shared.Fleet.Servers;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Product;

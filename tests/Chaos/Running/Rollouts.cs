@@ -1,6 +1,6 @@
 using System.Text.Json;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Chaos.Running;
 

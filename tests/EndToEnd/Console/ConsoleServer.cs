@@ -2,7 +2,12 @@ using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Lab;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Hosts;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.EndToEnd.Console;
 

@@ -1,4 +1,6 @@
 using IwTune.Lab;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Compliance;
 using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console;

@@ -1,6 +1,12 @@
 using System.Net.Http.Json;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Lab;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Enrolment;
+using IwTune.Shared.Fleet.Webhooks;
 using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Console;

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Lab;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Wire;
 using Microsoft.Playwright;
 

@@ -3,6 +3,7 @@ using System.Net;
 using System.Text.Json;
 using IwTune.Lab;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;

@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using IwTune.EndToEnd.Counterfeit;
 using IwTune.Lab;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.EndToEnd.Fleet;
 

@@ -1,6 +1,8 @@
 using System.Text.Json;
 using IwTune.Lab;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Fleet;

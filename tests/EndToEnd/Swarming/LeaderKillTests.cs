@@ -1,5 +1,8 @@
 using System.Diagnostics;
 using IwTune.Lab;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
 using IwTune.Shared.Wire;
 

@@ -1,6 +1,10 @@
 using System.Text.Json;
 using IwTune.Lab;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Hosts;
+using IwTune.Shared.Fleet.Policies;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
 using IwTune.Shared.Statistics;
 using IwTune.Shared.Wire;

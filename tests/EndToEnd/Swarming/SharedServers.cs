@@ -5,6 +5,8 @@ using System.Text.Json.Serialization.Metadata;
 using IwTune.Agent.Control;
 using IwTune.Lab;
 using IwTune.Lab.Databases;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Servers;
 using IwTune.Shared.Wire;
 using IwTune.Swarm.Running;
 

@@ -5,6 +5,9 @@ using System.Text.Json.Serialization.Metadata;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine.Passive;
 using IwTune.Lab;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Hosts;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Wire;
 using IwTune.Swarm.Running;
 

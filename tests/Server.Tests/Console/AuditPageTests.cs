@@ -2,7 +2,8 @@ using System.Net.Http.Json;
 using System.Security.Cryptography;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Console;
 

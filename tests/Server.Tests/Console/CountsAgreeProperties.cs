@@ -6,8 +6,12 @@ using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Hosts;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Statistics;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Console;
 

@@ -1,6 +1,9 @@
 using System.Net.Http.Json;
 using IwTune.Lab;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Console;

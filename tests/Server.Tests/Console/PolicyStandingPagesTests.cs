@@ -1,7 +1,8 @@
 using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
 
 namespace IwTune.Server.Tests.Console;
 

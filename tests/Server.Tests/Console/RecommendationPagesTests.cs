@@ -1,7 +1,7 @@
 using IwTune.Server.Tests.Features.Traffic;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Model;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Console;
 

@@ -37,7 +37,7 @@ public sealed class SelectedHostsTests
         await using var server = await RunningServer.StartAsync();
         await server.EnrolAsync("web-1");
         using var admin = await Person.SignedInAsync(server);
-        using var reader = await Person.SignedInAsync(server, IwTune.Shared.Wire.Role.Viewer);
+        using var reader = await Person.SignedInAsync(server, IwTune.Shared.Fleet.Access.Role.Viewer);
         Assert.Equal(4, (await admin.OpenAsync("/hosts")).QuerySelectorAll("#hosts button[formaction]").Length);
         var only = Assert.Single((await reader.OpenAsync("/hosts")).QuerySelectorAll("#hosts button[formaction]"));
         Assert.Equal("/hosts/policy", only.GetAttribute("formaction"));

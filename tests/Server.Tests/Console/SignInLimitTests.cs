@@ -1,7 +1,7 @@
 using System.Net;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Tests.Console;
 

@@ -2,6 +2,10 @@ using System.Net;
 using IwTune.Lab;
 using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Console;

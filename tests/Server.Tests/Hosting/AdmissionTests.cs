@@ -1,6 +1,8 @@
 using System.Net;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Hosting;

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Security.Authentication;
 using System.Text;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Hosting;

@@ -1,6 +1,8 @@
 using System.Text.Json;
 using IwTune.Lab;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Hosting;

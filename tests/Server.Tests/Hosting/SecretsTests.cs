@@ -8,6 +8,9 @@ using System.Text.Json;
 using IwTune.Lab;
 using IwTune.Server.Tests.Features.Identity;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Webhooks;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Hosting;

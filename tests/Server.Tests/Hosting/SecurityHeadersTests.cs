@@ -3,6 +3,8 @@ using IwTune.Server.Features.Compliance.Pages;
 using IwTune.Server.Features.Traffic.Pages;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Hosting;

@@ -1,4 +1,5 @@
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Tests.Hosting.Windows;
 using Microsoft.Extensions.Logging.Abstractions;
 

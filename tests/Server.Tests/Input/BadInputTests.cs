@@ -3,6 +3,8 @@ using System.Text;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Input;

@@ -2,6 +2,7 @@ using System.Text.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Input;

@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
 using IwTune.Server.Console.Live;
 using IwTune.Server.Tests.Console;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Routing;
 
 namespace IwTune.Server.Tests.Input;

@@ -1,6 +1,8 @@
 using System.Net;
 using System.Text;
 using IwTune.Server.Tests.Console;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Input;

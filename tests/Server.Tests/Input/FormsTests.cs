@@ -4,7 +4,8 @@ using AngleSharp.Dom;
 using AngleSharp.Html.Dom;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Tests.Input;
 

@@ -5,6 +5,7 @@ using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Tests.Features.Traffic;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Tests.Input;
 

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text.Json;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
 
 namespace IwTune.Server.Tests.Input;
 

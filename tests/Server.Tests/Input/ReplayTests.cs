@@ -69,14 +69,14 @@ public sealed class ReplayTests
     public async Task Of_eight_who_set_the_same_thing_from_the_same_look_one_does_and_seven_are_told_what_changed()
     {
         await using var besieged = await Besieged.StartAsync();
-        using var looked = await besieged.Admin.GetAsync(Shared.Wire.FleetPaths.Retention);
+        using var looked = await besieged.Admin.GetAsync(Shared.Fleet.FleetPaths.Retention);
         var tag = looked.Headers.ETag!.ToString();
         var answers = await Task.WhenAll(
             Enumerable
                 .Range(0, AtOnce)
                 .Select(async i =>
                 {
-                    using var message = new HttpRequestMessage(HttpMethod.Put, Shared.Wire.FleetPaths.Retention)
+                    using var message = new HttpRequestMessage(HttpMethod.Put, Shared.Fleet.FleetPaths.Retention)
                     {
                         Content = new StringContent(
                             $$"""{"periods":{"history":{{400 + i}}},"reason":"race"}""",
@@ -100,7 +100,7 @@ public sealed class ReplayTests
         await using var besieged = await Besieged.StartAsync();
         foreach (
             var path in (string[])
-                [Shared.Wire.FleetPaths.Policy("edge"), Shared.Wire.FleetPaths.Revision("edge", 1), Shared.Wire.FleetPaths.Retention]
+                [Shared.Fleet.FleetPaths.Policy("edge"), Shared.Fleet.FleetPaths.Revision("edge", 1), Shared.Fleet.FleetPaths.Retention]
         )
         {
             using var first = await besieged.Admin.GetAsync(path);
@@ -108,7 +108,7 @@ public sealed class ReplayTests
             Assert.NotNull(tag);
             using var message = new HttpRequestMessage(HttpMethod.Get, path) { Headers = { IfNoneMatch = { tag } } };
             using var second = await besieged.Admin.SendAsync(message);
-            Assert.True(second.StatusCode == HttpStatusCode.NotModified || path == Shared.Wire.FleetPaths.Retention, path);
+            Assert.True(second.StatusCode == HttpStatusCode.NotModified || path == Shared.Fleet.FleetPaths.Retention, path);
             Assert.Equal(tag, second.Headers.ETag);
         }
     }

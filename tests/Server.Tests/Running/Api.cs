@@ -2,6 +2,8 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Running;

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Tests.Running;
 

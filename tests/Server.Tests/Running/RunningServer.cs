@@ -7,7 +7,7 @@ using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;

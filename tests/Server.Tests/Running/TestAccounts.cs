@@ -5,7 +5,7 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Net.Http.Headers;

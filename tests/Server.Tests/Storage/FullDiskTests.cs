@@ -3,6 +3,8 @@ using System.Net.Http.Json;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Storage;

@@ -30,14 +30,14 @@ public sealed partial class KeyInventoryTests
         ["Server/Features/Tokens/Secret.cs"] = ["API token", "enrolment token", "reader link"],
         ["Server/Features/Webhooks/Delivery/Signature.cs"] = ["webhook secret"],
         ["Server/Features/Webhooks/WebhookSeal.cs"] = ["cookie keys", "webhook secret"],
-        ["Server/Hosting/CertificateAuthority.cs"] = ["CA"],
-        ["Server/Hosting/KeyFile.cs"] = ["signing key", "CA", "export key", "audit key"],
+        ["Server/Hosting/Certificates/CertificateAuthority.cs"] = ["CA"],
+        ["Server/Hosting/Keys/KeyFile.cs"] = ["signing key", "CA", "export key", "audit key"],
         ["Server/Hosting/Keys/KeySeal.cs"] = ["key file"],
         ["Server/Hosting/Keys/Tokens/TokenModule.cs"] = ["signing key", "CA"],
-        ["Server/Hosting/ServerCertificate.cs"] = ["server certificate"],
+        ["Server/Hosting/Certificates/ServerCertificate.cs"] = ["server certificate"],
         ["Server/Hosting/Windows/StoreCertificate.cs"] = ["certificate for browsers"],
         ["Shared/Compliance/Exports/Formats/StableId.cs"] = [],
-        ["Shared/Wire/SigningKeys.cs"] = ["signing key", "host key"],
+        ["Shared/Wire/Signing/SigningKeys.cs"] = ["signing key", "host key"],
     };
 
     [Fact]

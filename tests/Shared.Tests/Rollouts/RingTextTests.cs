@@ -1,7 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Rollouts;
 

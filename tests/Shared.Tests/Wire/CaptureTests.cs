@@ -1,4 +1,5 @@
 using System.Text.Json;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Wire;

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Soak.Running;
 
 namespace IwTune.Soak.Passing;

@@ -1,4 +1,5 @@
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Soak.Running;
 
 namespace IwTune.Soak.Working;

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text.Json;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Swarm.Running;
 

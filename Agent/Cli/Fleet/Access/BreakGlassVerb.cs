@@ -1,5 +1,6 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Access;

@@ -2,7 +2,8 @@ using System.CommandLine;
 using System.Globalization;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Agent.Cli.Fleet.Access;
 

@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Agent.Cli.Options;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Access;

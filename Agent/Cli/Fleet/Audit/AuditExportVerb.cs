@@ -1,5 +1,5 @@
 using System.CommandLine;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
 
 namespace IwTune.Agent.Cli.Fleet.Audit;
 

@@ -1,5 +1,6 @@
 using IwTune.Agent.Cli.Options;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Agent.Cli.Fleet.Audit;
 

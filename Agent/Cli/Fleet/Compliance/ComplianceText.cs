@@ -1,7 +1,7 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Compliance.Controls;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Agent.Cli.Fleet.Compliance;
 

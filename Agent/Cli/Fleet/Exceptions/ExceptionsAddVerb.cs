@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.Globalization;
-using IwTune.Shared.Wire;
+using IwTune.Agent.Cli.Fleet.Hosts;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Agent.Cli.Fleet.Exceptions;
 

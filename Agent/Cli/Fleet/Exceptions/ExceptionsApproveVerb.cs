@@ -1,4 +1,7 @@
 using System.CommandLine;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Exceptions;

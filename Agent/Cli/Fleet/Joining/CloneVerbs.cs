@@ -1,6 +1,9 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Enrolment;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Joining;

@@ -1,4 +1,6 @@
 using System.CommandLine;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Joining;

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Agent.Cli.Fleet.Retention;
 

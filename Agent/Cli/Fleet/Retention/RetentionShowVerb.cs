@@ -1,5 +1,6 @@
 using IwTune.Agent.Cli.Output;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Agent.Cli.Fleet.Retention;
 

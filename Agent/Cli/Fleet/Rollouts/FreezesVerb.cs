@@ -1,4 +1,5 @@
-using IwTune.Shared.Wire;
+using IwTune.Agent.Cli.Fleet.Hosts;
+using IwTune.Shared.Fleet;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 

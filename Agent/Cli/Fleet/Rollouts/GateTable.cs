@@ -1,6 +1,6 @@
 using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 

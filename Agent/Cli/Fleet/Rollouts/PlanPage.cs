@@ -1,6 +1,8 @@
 using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 

@@ -3,8 +3,8 @@ using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Text.Json;
 using IwTune.Agent.Cli.Options;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 

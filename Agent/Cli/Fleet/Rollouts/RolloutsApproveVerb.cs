@@ -1,7 +1,8 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 

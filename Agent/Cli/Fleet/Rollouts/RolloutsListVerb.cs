@@ -1,8 +1,9 @@
 using System.CommandLine;
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 

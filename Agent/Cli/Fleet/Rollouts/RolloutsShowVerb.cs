@@ -1,5 +1,5 @@
 using IwTune.Agent.Cli.Options;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 

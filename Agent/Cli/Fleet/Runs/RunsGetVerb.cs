@@ -1,6 +1,6 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Verifying;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Agent.Cli.Fleet.Runs;
 

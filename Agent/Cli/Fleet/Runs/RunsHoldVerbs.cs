@@ -1,3 +1,4 @@
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Runs;

@@ -1,5 +1,5 @@
 using IwTune.Agent.Cli.Output;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Agent.Cli.Fleet.Runs;
 

@@ -1,6 +1,6 @@
 using IwTune.Agent.Cli.Fleet.Compliance;
 using IwTune.Agent.Cli.Options;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Agent.Cli.Fleet.Runs;
 

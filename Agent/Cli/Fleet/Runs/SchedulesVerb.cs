@@ -2,7 +2,7 @@ using System.CommandLine;
 using IwTune.Agent.Cli.Fleet.Compliance;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Agent.Cli.Fleet.Runs;
 

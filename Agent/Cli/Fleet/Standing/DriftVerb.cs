@@ -3,7 +3,8 @@ using System.Globalization;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Agent.Cli.Fleet.Standing;
 

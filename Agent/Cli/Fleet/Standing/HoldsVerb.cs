@@ -1,5 +1,7 @@
+using IwTune.Agent.Cli.Fleet.Hosts;
 using IwTune.Agent.Cli.Options;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Agent.Cli.Fleet.Standing;
 

@@ -1,5 +1,6 @@
 using System.CommandLine;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Agent.Cli.Fleet.Webhooks;
 

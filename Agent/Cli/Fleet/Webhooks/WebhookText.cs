@@ -1,5 +1,5 @@
 using IwTune.Agent.Cli.Output;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Agent.Cli.Fleet.Webhooks;
 

@@ -1,7 +1,8 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Agent.Cli.Fleet.Webhooks;
 

@@ -1,4 +1,4 @@
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
 
 namespace IwTune.Agent.Cli.Fleet.Webhooks;
 

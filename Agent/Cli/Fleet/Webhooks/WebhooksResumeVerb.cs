@@ -1,4 +1,5 @@
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Agent.Cli.Fleet.Webhooks;
 

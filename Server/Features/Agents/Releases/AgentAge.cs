@@ -1,4 +1,4 @@
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Agents;
 
 namespace IwTune.Server.Features.Agents.Releases;
 

@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Agents;
 
 namespace IwTune.Server.Features.Agents.Releases;
 

@@ -41,5 +41,5 @@ internal sealed record AssignResult
     public Selector? Selector { get; init; }
 
     /// <summary>The change, in the form for a preview of every host.</summary>
-    public IwTune.Shared.Wire.ImpactRequest? Proposal { get; init; }
+    public IwTune.Shared.Fleet.Policies.ImpactRequest? Proposal { get; init; }
 }

@@ -1,7 +1,7 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Policies;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Assignments.Pages;
 

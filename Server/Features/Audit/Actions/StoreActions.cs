@@ -1,5 +1,5 @@
 using IwTune.Server.Features.Webhooks.Events;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Features.Audit.Actions;
 

@@ -1,7 +1,10 @@
 using System.Security.Cryptography;
 using System.Text.Json;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Keys;
+using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Audit.Checkpoints;
 

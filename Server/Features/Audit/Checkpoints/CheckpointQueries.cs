@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Audit.Checkpoints;
 

@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Features.Audit.Checkpoints;
 

@@ -4,9 +4,9 @@ using System.Text;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Audit.Pages;
 

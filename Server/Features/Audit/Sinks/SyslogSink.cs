@@ -6,8 +6,8 @@ using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using System.Text.Json;
 using IwTune.Server.Features.Webhooks.Formats;
-using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Server.Hosting.Certificates;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Features.Audit.Sinks;
 

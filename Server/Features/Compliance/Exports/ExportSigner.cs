@@ -1,8 +1,10 @@
 using System.Security.Cryptography;
 using System.Text.Json;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Keys;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Compliance.Exports;
 

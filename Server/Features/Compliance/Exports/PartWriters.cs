@@ -11,7 +11,7 @@ using IwTune.Shared.Compliance.Exports.Formats.Report;
 using IwTune.Shared.Compliance.Exports.Formats.Scap;
 using IwTune.Shared.Compliance.Exports.Formats.Workbook;
 using IwTune.Shared.Compliance.Exports.Parts;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Features.Compliance.Exports;
 

@@ -2,7 +2,7 @@ using IwTune.Server.Console.Components;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Features.Compliance.Pages;

@@ -1,5 +1,5 @@
 using IwTune.Server.Console;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
 
 namespace IwTune.Server.Features.Compliance.Pages;
 

@@ -1,7 +1,7 @@
 using IwTune.Server.Console;
 using IwTune.Shared.Charts;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Features.Compliance.Pages;
 

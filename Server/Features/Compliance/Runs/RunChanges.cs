@@ -2,8 +2,8 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance.Runs;
 

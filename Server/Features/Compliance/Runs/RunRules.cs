@@ -2,8 +2,8 @@ using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Features.Compliance.Exports.Printing;
 using IwTune.Server.Features.Policies;
 using IwTune.Shared.Compliance.Exports.Formats;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance.Runs;
 

@@ -4,8 +4,9 @@ using IwTune.Server.Features.Compliance.Runs.Links;
 using IwTune.Server.Features.Compliance.Runs.Schedules;
 using IwTune.Server.Features.Compliance.Runs.Stamps;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Requests;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Features.Compliance.Runs;
 

@@ -6,9 +6,12 @@ using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Enrolment.Secrets;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Enrolment.Clones;
 

@@ -1,6 +1,6 @@
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Enrolment;
 
 namespace IwTune.Server.Features.Enrolment.Clones;
 

@@ -1,5 +1,5 @@
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Enrolment;
 
 namespace IwTune.Server.Features.Enrolment.Clones;
 

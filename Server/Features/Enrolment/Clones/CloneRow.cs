@@ -1,6 +1,6 @@
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Enrolment;
 
 namespace IwTune.Server.Features.Enrolment.Clones;
 

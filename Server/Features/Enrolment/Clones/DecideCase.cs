@@ -6,7 +6,7 @@ using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Enrolment;
 
 namespace IwTune.Server.Features.Enrolment.Clones;
 

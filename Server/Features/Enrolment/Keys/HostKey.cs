@@ -1,5 +1,6 @@
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Features.Enrolment.Keys;

@@ -3,8 +3,10 @@ using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 using Microsoft.AspNetCore.Http.Extensions;
 
 namespace IwTune.Server.Features.Enrolment.Keys;

@@ -1,5 +1,5 @@
 using System.Security.Cryptography;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Enrolment.Keys;
 
@@ -13,7 +13,7 @@ internal sealed class ProvenBody(Stream body, string digest) : Stream
     private bool _ended;
 
     /// <summary>
-    /// Verifies a call's body against the proof: at once when it is in memory (<see cref="Hosting.Bodies"/>), otherwise as it is read.
+    /// Verifies a call's body against the proof: at once when it is in memory (<see cref="Hosting.Load.Bodies"/>), otherwise as it is read.
     /// </summary>
     /// <returns>False when the body is another one.</returns>
     public static bool Hold(HttpContext context, string digest)

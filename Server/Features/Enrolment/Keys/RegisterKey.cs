@@ -3,9 +3,11 @@ using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Enrolment.Keys;
 

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Enrolment.Clones;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Enrolment;
 
 namespace IwTune.Server.Features.Enrolment.Pages;
 

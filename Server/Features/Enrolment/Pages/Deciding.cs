@@ -3,7 +3,8 @@ using IwTune.Server.Features.Enrolment.Clones;
 using IwTune.Server.Features.Enrolment.Pending;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Enrolment;
 
 namespace IwTune.Server.Features.Enrolment.Pages;
 

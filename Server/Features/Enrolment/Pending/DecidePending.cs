@@ -4,6 +4,7 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Enrolment;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 

@@ -2,7 +2,7 @@ using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Enrolment;
 
 namespace IwTune.Server.Features.Enrolment.Pending;
 

@@ -2,6 +2,7 @@ using System.Text.Json;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Fleet.Enrolment;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Pending;

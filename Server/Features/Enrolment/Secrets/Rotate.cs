@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 

@@ -1,7 +1,7 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Policies;
+using IwTune.Shared.Fleet.Enrolment;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Secrets;
 

@@ -4,7 +4,7 @@ using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Exceptions.Pages;
 

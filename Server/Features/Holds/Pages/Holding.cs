@@ -6,8 +6,9 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Holds.Pages;
 

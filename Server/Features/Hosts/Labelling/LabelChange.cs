@@ -1,5 +1,5 @@
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts.Labelling;
 

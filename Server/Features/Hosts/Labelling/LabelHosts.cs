@@ -8,7 +8,7 @@ using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Server.Features.Hosts.Labelling;
 

@@ -1,7 +1,7 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts.Labelling;
 

@@ -1,5 +1,5 @@
 using IwTune.Server.Console;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Server.Features.Hosts.Pages;
 

@@ -1,6 +1,6 @@
 using System.Text;
 using IwTune.Server.Console;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Server.Features.Hosts.Pages;
 

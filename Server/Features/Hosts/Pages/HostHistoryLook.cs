@@ -1,5 +1,6 @@
 using IwTune.Server.Console;
 using IwTune.Server.Console.Components;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts.Pages;

@@ -1,7 +1,7 @@
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Server.Features.Hosts.Pages;
 

@@ -4,9 +4,11 @@ using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Hosts.Pages;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Requests;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts.Views;
 

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Hosts.Pages;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 

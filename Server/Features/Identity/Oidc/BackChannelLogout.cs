@@ -4,6 +4,7 @@ using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
 using IwTune.Server.Storage;
 using Microsoft.IdentityModel.JsonWebTokens;
 

@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using Microsoft.IdentityModel.Protocols;
 
 namespace IwTune.Server.Features.Identity.Oidc;

@@ -3,7 +3,7 @@ using IwTune.Server.Console;
 using IwTune.Server.Features.Identity.BreakGlass;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Mvc;
 
 namespace IwTune.Server.Features.Identity.Pages;

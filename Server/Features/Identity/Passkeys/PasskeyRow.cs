@@ -1,7 +1,7 @@
 using System.Buffers.Text;
 using System.Text.Json;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Identity;
 
 namespace IwTune.Server.Features.Identity.Passkeys;

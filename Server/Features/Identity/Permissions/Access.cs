@@ -1,6 +1,6 @@
 using System.Security.Claims;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Authorization;
 
 namespace IwTune.Server.Features.Identity.Permissions;

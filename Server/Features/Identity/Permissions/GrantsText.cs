@@ -1,5 +1,5 @@
 using System.Text.Json;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Identity.Permissions;
 

@@ -1,4 +1,4 @@
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Authorization;
 
 namespace IwTune.Server.Features.Identity.Permissions;

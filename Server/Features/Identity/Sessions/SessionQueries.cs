@@ -1,6 +1,6 @@
 using System.Security.Claims;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Identity.Sessions;
 

@@ -1,9 +1,10 @@
 using System.Text.Json;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Policies;
 using Microsoft.AspNetCore.Mvc;
 
 namespace IwTune.Server.Features.Impact.Pages;

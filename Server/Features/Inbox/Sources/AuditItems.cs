@@ -3,7 +3,8 @@ using IwTune.Server.Features.Audit.Sinks;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Inbox.Sources;
 

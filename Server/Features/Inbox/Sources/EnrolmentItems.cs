@@ -2,7 +2,8 @@ using System.Security.Claims;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Inbox.Sources;
 

@@ -1,7 +1,9 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Features.Inbox.Sources;
 

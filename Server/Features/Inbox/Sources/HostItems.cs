@@ -3,7 +3,9 @@ using IwTune.Server.Console;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Standing;
 using IwTune.Server.Features.Standing.Pages;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Server.Features.Inbox.Sources;
 

@@ -2,7 +2,9 @@ using System.Security.Claims;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Servers;
 
 namespace IwTune.Server.Features.Inbox.Sources;
 

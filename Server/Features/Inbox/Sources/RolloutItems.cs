@@ -4,8 +4,10 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Features.Rollouts.Pages;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Inbox.Sources;
 

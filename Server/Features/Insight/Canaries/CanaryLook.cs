@@ -1,4 +1,4 @@
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Insight;
 
 namespace IwTune.Server.Features.Insight.Canaries;
 

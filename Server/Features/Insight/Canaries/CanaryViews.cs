@@ -1,8 +1,8 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Traffic;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Statistics;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Insight.Canaries;
 

@@ -2,6 +2,8 @@ using System.Text.Json;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Insight.Captures;

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Insight.Captures;

@@ -1,3 +1,4 @@
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
 

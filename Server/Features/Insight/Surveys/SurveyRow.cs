@@ -1,5 +1,5 @@
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Insight;
 
 namespace IwTune.Server.Features.Insight.Surveys;
 

@@ -1,5 +1,7 @@
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Requests;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Insight.Surveys;

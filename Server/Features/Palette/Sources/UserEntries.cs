@@ -1,7 +1,7 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Palette.Sources;
 

@@ -4,10 +4,10 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Impact;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies.Directories;
 

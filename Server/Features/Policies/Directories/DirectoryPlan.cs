@@ -4,6 +4,7 @@ using System.Text;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Impact;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 

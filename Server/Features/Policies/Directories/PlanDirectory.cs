@@ -3,7 +3,7 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Features.Rollouts;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Policies;
 
 namespace IwTune.Server.Features.Policies.Directories;
 

@@ -4,6 +4,7 @@ using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 

@@ -59,7 +59,7 @@ public sealed record PolicyPreview(
 )
 {
     /// <summary>The change, in the form for a preview of every host.</summary>
-    public required IwTune.Shared.Wire.ImpactRequest Proposal { get; init; }
+    public required IwTune.Shared.Fleet.Policies.ImpactRequest Proposal { get; init; }
 
     /// <summary>The latest revision, removed or not; 0 for a new policy.</summary>
     public required int Base { get; init; }

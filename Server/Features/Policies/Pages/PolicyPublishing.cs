@@ -1,8 +1,9 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies.Pages;
 

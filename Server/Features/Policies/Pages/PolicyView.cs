@@ -1,6 +1,6 @@
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies.Pages;
 

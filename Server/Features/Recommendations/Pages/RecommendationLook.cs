@@ -1,7 +1,7 @@
 using IwTune.Server.Console;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Model.Recommending;
 using IwTune.Shared.Statistics;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Recommendations.Pages;
 

@@ -1,5 +1,6 @@
 using IwTune.Server.Console;
 using IwTune.Shared.Charts;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Model.Recommending;
 using IwTune.Shared.Statistics;
 using IwTune.Shared.Wire;

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Insight;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Features.Recommendations.Pages;

@@ -1,7 +1,7 @@
 using System.Globalization;
 using IwTune.Server.Console;
+using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Retention.Pages;
 

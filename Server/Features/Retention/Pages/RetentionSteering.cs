@@ -4,8 +4,8 @@ using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Partitions;
+using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Retention.Pages;
 

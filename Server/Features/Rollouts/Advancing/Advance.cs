@@ -2,7 +2,7 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;

@@ -1,5 +1,5 @@
 using IwTune.Server.Features.Rollouts.Gating;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 

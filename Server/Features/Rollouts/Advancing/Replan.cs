@@ -3,7 +3,7 @@ using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Rollouts.Planning;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 

@@ -1,7 +1,7 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Hosts;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 

@@ -2,6 +2,8 @@ using IwTune.Server.Features.Standing;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet.Hosts;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;

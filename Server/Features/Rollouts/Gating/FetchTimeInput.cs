@@ -1,3 +1,4 @@
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Statistics;
 using IwTune.Shared.Wire;
 

@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Statistics;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
 

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Statistics;
 using IwTune.Shared.Wire;
 

@@ -1,5 +1,5 @@
 using IwTune.Server.Console;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Features.Rollouts.Pages;
 

@@ -1,7 +1,7 @@
 using IwTune.Shared.Charts;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Formatting;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Pages;
 

@@ -1,6 +1,6 @@
 using System.Text;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Pages;
 

@@ -1,5 +1,5 @@
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Pages;
 

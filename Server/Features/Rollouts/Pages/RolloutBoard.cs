@@ -5,9 +5,10 @@ using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Policies;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Pages;
 

@@ -2,8 +2,9 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using IwTune.Server.Console;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Pages;
 

@@ -1,5 +1,5 @@
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Features.Rollouts.Pages;

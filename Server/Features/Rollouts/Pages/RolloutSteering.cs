@@ -3,8 +3,9 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Server.Features.Rollouts.Planning;
 using IwTune.Server.Features.Rollouts.Scheduling;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Pages;
 

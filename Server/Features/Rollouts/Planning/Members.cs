@@ -3,8 +3,8 @@ using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Planning;
 

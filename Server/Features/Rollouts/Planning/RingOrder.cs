@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Features.Rollouts.Planning;
 

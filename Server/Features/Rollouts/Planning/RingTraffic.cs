@@ -1,8 +1,8 @@
 using IwTune.Server.Features.Rollouts.Gating;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Formatting;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Planning;
 

@@ -1,6 +1,6 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Policies;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Features.Rollouts.Planning;
 

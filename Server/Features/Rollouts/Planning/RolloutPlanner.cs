@@ -2,8 +2,8 @@ using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Planning;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Server.Features.Rollouts.Scheduling;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 

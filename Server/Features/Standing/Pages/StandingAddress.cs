@@ -1,5 +1,6 @@
 using IwTune.Server.Console;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Server.Features.Standing.Pages;
 

@@ -1,4 +1,4 @@
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Server.Features.Standing.Pages;
 

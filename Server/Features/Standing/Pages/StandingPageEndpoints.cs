@@ -5,9 +5,10 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Server.Features.Standing.Pages;
 

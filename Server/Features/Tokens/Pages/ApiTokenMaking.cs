@@ -3,7 +3,7 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Tokens.Pages;
 

@@ -1,5 +1,6 @@
 using IwTune.Server.Console;
 using IwTune.Shared.Charts;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
 

@@ -1,7 +1,7 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Users.Pages;
 

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using IwTune.Server.Features.Webhooks.Formats;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Features.Webhooks.Delivery;
 

@@ -2,8 +2,9 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Features.Webhooks.Delivery;
 

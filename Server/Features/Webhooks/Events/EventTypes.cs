@@ -1,5 +1,5 @@
 using IwTune.Server.Features.Audit.Actions;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Features.Webhooks.Events;
 

@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Fleet.Webhooks;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Webhooks.Events;

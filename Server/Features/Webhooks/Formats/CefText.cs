@@ -3,7 +3,8 @@ using System.Text;
 using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Features.Webhooks.Formats;
 

@@ -1,7 +1,7 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Features.Webhooks.Formats;
 

@@ -1,6 +1,6 @@
 using System.Text;
 using System.Text.Json.Nodes;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Features.Webhooks.Formats;
 

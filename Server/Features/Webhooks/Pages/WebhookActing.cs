@@ -1,7 +1,8 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Webhooks.Delivery;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Features.Webhooks.Pages;
 

@@ -1,5 +1,5 @@
 using System.Data.Common;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Telemetry;
 using Npgsql;
 
 namespace IwTune.Server.Storage.Postgres.Replicas;

@@ -1,4 +1,5 @@
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Telemetry;
 
 namespace IwTune.Server.Storage.Postgres.Replicas;
 

@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Compliance.Exports.Formats;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Shared.Compliance.Exports.Parts;
 

@@ -1,5 +1,5 @@
 using IwTune.Shared.Compliance.Controls;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Shared.Compliance.Exports.Parts;
 

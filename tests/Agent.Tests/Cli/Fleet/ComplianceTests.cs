@@ -1,6 +1,6 @@
 using System.Text.Json;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Agent.Tests.Cli.Fleet;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Agent.Tests.Cli.Fleet;
 

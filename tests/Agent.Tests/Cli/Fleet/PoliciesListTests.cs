@@ -1,6 +1,6 @@
 using System.Text.Json;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Cli.Fleet;
 

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 

@@ -1,6 +1,8 @@
 using System.Text.Json;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Enrolment;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Agent.Tests.Cli.Fleet;
 

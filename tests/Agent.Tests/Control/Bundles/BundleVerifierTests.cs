@@ -1,6 +1,7 @@
 using System.Text;
 using IwTune.Agent.Control.Bundles;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Tests.Control.Bundles;
 

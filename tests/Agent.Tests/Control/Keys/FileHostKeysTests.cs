@@ -1,6 +1,6 @@
 using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Ports;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Tests.Control.Keys;
 

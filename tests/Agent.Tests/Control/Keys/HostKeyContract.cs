@@ -1,6 +1,6 @@
 using System.Text;
 using IwTune.Agent.Ports;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Tests.Control.Keys;
 

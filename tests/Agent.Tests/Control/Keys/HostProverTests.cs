@@ -2,6 +2,7 @@ using System.Net.Http.Headers;
 using IwTune.Agent.Control;
 using IwTune.Agent.Control.Keys;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Tests.Control.Keys;
 

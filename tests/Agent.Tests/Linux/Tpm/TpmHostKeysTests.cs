@@ -1,7 +1,7 @@
 using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Control.Keys;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Tests.Linux.Tpm;
 

@@ -2,7 +2,7 @@ using System.Text.Json;
 using IwTune.Agent.Tests.Cli;
 using IwTune.Lab;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Agent.Tests.Windows.Thread;
 

@@ -5,6 +5,8 @@ using IwTune.Benchmarks.Measuring;
 using IwTune.Benchmarks.Product;
 using IwTune.Benchmarks.Product.Fleet;
 using IwTune.Lab;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Figures.Fleet;

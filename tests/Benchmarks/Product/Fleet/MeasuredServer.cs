@@ -6,7 +6,10 @@ using System.Text.Json;
 using IwTune.Benchmarks.Measuring;
 using IwTune.Lab;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Benchmarks.Product.Fleet;
 

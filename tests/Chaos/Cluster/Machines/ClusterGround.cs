@@ -3,7 +3,8 @@ using System.Text.Json;
 using IwTune.Chaos.Cluster.Databases;
 using IwTune.Chaos.Running;
 using IwTune.Lab;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Servers;
 
 namespace IwTune.Chaos.Cluster.Machines;
 

@@ -4,7 +4,8 @@ using System.Globalization;
 using System.Net.Http.Json;
 using IwTune.Chaos.Running;
 using IwTune.Chaos.Schedules;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
 
 namespace IwTune.Chaos.Cluster.Work;
 

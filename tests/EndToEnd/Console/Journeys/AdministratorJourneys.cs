@@ -1,4 +1,6 @@
 using System.Text.RegularExpressions;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Rollouts;
 using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console.Journeys;

@@ -1,6 +1,9 @@
 using System.Net.Http.Json;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Lab;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Console.Rollouts;

@@ -1,7 +1,8 @@
 using System.Text.Json;
 using IwTune.Server.Features.Enrolment.Keys;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Requests;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Fuzz.Targets.Server;
 

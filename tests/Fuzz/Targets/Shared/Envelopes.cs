@@ -1,5 +1,7 @@
 using System.Text.Json;
+using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Fuzz.Targets.Shared;
 

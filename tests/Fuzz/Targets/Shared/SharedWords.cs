@@ -1,7 +1,8 @@
 using System.Text;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Fuzz.Targets.Shared;
 

@@ -2,7 +2,9 @@ using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Tests.Console.Rollouts;
 

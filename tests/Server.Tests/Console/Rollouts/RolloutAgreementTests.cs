@@ -1,6 +1,7 @@
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Tests.Console.Rollouts;
 

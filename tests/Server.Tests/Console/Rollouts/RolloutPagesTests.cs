@@ -3,7 +3,10 @@ using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Features.Traffic;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Policies;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Tests.Console.Rollouts;
 

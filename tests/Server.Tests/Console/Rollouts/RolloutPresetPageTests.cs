@@ -1,7 +1,7 @@
 using AngleSharp.Html.Dom;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Tests.Console.Rollouts;
 

@@ -3,6 +3,10 @@ using IwTune.Server.Features.Agents.Releases;
 using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance.Controls;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Agents;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Agents;

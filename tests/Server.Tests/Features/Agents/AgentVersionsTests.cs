@@ -2,6 +2,10 @@ using System.Net;
 using IwTune.Lab;
 using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Agents;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Agents;

@@ -1,7 +1,8 @@
 using System.Net;
 using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Agents;
 
 namespace IwTune.Server.Tests.Features.Agents;
 

@@ -2,7 +2,9 @@ using System.Net;
 using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Tests.Features.Audit;
 

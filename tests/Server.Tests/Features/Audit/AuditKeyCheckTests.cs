@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Backups;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
 using IwTune.Server.Tests.Running;
 

@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Tests.Features.Audit;
 

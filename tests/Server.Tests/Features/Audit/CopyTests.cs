@@ -2,7 +2,8 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Audit.Sinks;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Tests.Features.Audit;
 

@@ -1,6 +1,6 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Tests.Features.Audit;
 

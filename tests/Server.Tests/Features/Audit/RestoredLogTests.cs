@@ -4,7 +4,8 @@ using IwTune.Server.Features.Backups;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Tests.Features.Audit;
 

@@ -1,7 +1,8 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Storage;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
 
 namespace IwTune.Server.Tests.Features.Bundles;
 

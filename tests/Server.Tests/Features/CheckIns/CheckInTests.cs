@@ -4,8 +4,10 @@ using IwTune.Lab;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Hosts;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Wire;
 using Microsoft.Extensions.Hosting;
 

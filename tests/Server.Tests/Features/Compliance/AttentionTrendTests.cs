@@ -1,6 +1,6 @@
 using IwTune.Server.Features.Compliance.Pages;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Features.Compliance;
 

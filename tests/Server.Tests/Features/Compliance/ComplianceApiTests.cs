@@ -9,7 +9,9 @@ using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Exports;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Features.Compliance;
 

@@ -4,6 +4,9 @@ using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Features.Traffic;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance.Controls;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance;

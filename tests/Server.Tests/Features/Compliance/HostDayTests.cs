@@ -4,6 +4,10 @@ using IwTune.Server.Features.Compliance.Days;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance;

@@ -11,6 +11,7 @@ using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Statistics;
 using IwTune.Shared.Wire;

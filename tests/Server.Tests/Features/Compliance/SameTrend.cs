@@ -1,5 +1,5 @@
 using IwTune.Server.Features.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Features.Compliance;
 

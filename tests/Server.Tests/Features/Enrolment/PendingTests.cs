@@ -2,6 +2,10 @@ using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Enrolment;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Enrolment;

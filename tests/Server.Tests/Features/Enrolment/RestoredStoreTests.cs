@@ -4,6 +4,9 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Enrolment;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Enrolment;

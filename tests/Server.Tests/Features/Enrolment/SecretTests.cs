@@ -2,6 +2,8 @@ using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Tests.Features.CheckIns;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Enrolment;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Enrolment;

@@ -4,7 +4,11 @@ using IwTune.Server.Features.Compliance;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Server.Tests.Features.Exceptions;
 

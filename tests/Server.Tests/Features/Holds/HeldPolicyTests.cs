@@ -2,7 +2,9 @@ using System.Net.Http.Json;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Policies;
 
 namespace IwTune.Server.Tests.Features.Holds;
 

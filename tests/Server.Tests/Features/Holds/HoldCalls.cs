@@ -1,6 +1,11 @@
 using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Hosts;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Holds;

@@ -3,6 +3,9 @@ using System.Net.Http.Json;
 using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Tests.Features.Keys;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Hosts;

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Hosts.Pages;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Hosts;

@@ -3,7 +3,9 @@ using System.Net.Http.Json;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Server.Tests.Features.Hosts;
 

@@ -3,7 +3,7 @@ using System.Text;
 using IwTune.Lab;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Tests.Features.Identity;
 

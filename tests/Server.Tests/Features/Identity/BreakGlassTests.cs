@@ -3,7 +3,9 @@ using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.BreakGlass;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Tests.Features.Identity;
 

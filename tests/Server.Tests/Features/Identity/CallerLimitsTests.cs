@@ -2,10 +2,11 @@ using System.Net;
 using IwTune.Lab;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Permissions;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Load;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 

@@ -5,7 +5,8 @@ using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Identity.Oidc;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Tests.Features.Identity;
 

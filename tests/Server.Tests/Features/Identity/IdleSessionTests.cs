@@ -6,7 +6,9 @@ using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Console.Live;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Tests.Features.Identity;
 

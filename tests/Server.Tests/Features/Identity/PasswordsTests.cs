@@ -1,7 +1,7 @@
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Identity;
 using Microsoft.Extensions.Options;
 

@@ -2,8 +2,9 @@ using System.Text.RegularExpressions;
 using IwTune.Server.Console.Live;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Routing;
 
 namespace IwTune.Server.Tests.Features.Identity;

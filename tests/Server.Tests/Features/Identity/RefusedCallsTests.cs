@@ -2,6 +2,8 @@ using System.Net;
 using System.Text;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 using Microsoft.Extensions.Logging;
 

@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
 using Microsoft.AspNetCore.Routing;
 
 namespace IwTune.Server.Tests.Features.Identity;

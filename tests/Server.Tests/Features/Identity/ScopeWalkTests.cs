@@ -4,7 +4,10 @@ using System.Text.RegularExpressions;
 using IwTune.Lab;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Hosts;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Tests.Features.Identity;
 

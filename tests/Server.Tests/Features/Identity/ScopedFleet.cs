@@ -3,6 +3,11 @@ using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Hosts;
+using IwTune.Shared.Fleet.Policies;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Identity;

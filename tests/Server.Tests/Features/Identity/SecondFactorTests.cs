@@ -5,7 +5,7 @@ using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Tests.Features.Identity;
 

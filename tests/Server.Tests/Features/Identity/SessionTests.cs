@@ -6,7 +6,10 @@ using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Policies;
 
 namespace IwTune.Server.Tests.Features.Identity;
 

@@ -6,7 +6,11 @@ using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Keys;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Rollouts;
+using IwTune.Shared.Fleet.Servers;
 
 namespace IwTune.Server.Tests.Features.Inbox;
 

@@ -2,7 +2,9 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Servers;
 
 namespace IwTune.Server.Tests.Features.Keys;
 

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using IwTune.Server.Features.Keys;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Servers;
 
 namespace IwTune.Server.Tests.Features.Keys;
 

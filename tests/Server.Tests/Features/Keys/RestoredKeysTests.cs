@@ -3,6 +3,9 @@ using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Servers;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Keys;

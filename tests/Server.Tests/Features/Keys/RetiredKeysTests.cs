@@ -5,9 +5,10 @@ using IwTune.Server.Cli;
 using IwTune.Server.Features.Backups;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Storage;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Servers;
 
 namespace IwTune.Server.Tests.Features.Keys;
 

@@ -3,7 +3,8 @@ using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Servers;
 
 namespace IwTune.Server.Tests.Features.Keys;
 

@@ -5,6 +5,7 @@ using IwTune.Server.Hosting.Keys.Tokens;
 using IwTune.Server.Storage;
 using IwTune.Server.Tests.Hosting.Tokens;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet.Servers;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Keys;

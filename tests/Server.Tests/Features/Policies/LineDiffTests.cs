@@ -1,5 +1,5 @@
 using IwTune.Server.Features.Policies;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Policies;
 
 namespace IwTune.Server.Tests.Features.Policies;
 

@@ -3,7 +3,7 @@ using System.Text.Json;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Tests.Features.Policies;
 

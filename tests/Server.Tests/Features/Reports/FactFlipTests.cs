@@ -2,6 +2,8 @@ using IwTune.Lab;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Reports;

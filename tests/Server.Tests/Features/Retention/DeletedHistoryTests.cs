@@ -10,7 +10,10 @@ using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Features.Compliance.Runs;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Features.Retention;
 

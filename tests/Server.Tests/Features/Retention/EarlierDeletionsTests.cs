@@ -2,7 +2,7 @@ using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Retention;
 using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Tests.Features.Retention;
 

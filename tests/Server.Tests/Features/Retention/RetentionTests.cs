@@ -5,6 +5,9 @@ using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Retention;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Retention;

@@ -1,6 +1,8 @@
 using IwTune.Lab;
 using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Rollouts;

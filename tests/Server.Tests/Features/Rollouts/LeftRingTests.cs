@@ -1,7 +1,9 @@
 using System.Net;
 using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 

@@ -1,7 +1,7 @@
 using IwTune.Server.Features.Rollouts.Planning;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
 using IwTune.Shared.Statistics;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 

@@ -4,6 +4,10 @@ using IwTune.Lab;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Policies;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Rollouts;

@@ -1,6 +1,6 @@
 using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Features.Rollouts.Advancing;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 

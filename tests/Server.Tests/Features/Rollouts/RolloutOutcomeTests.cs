@@ -2,6 +2,8 @@ using System.Net;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Traffic;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Rollouts;

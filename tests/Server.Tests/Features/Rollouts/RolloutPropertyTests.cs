@@ -1,5 +1,6 @@
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 

@@ -2,7 +2,8 @@ using System.Net;
 using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 

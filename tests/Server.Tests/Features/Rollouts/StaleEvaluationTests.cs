@@ -1,7 +1,7 @@
 using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 

@@ -2,7 +2,9 @@ using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 

@@ -5,7 +5,7 @@ using System.Text.Json.Nodes;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Tests.Features.Identity;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Tests.Features.Scim;
 

@@ -1,6 +1,7 @@
 using System.Net;
 using IwTune.Server.Features.Tokens;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Tests.Features.Scim;
 

@@ -4,6 +4,7 @@ using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
 using IwTune.Shared.Wire;
 

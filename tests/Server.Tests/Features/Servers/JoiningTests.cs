@@ -1,9 +1,11 @@
 using System.Net;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Storage;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Servers;
 
 namespace IwTune.Server.Tests.Features.Servers;
 

@@ -2,7 +2,9 @@ using System.Net;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Tests.Features.Servers;
 

@@ -2,8 +2,8 @@ using System.Net.Http.Json;
 using System.Text.Json;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
 using IwTune.Shared.Statistics;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Servers;
 

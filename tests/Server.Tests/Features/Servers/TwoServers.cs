@@ -2,7 +2,7 @@ using IwTune.Lab;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Tests.Features.Servers;
 

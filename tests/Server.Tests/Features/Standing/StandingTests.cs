@@ -2,6 +2,8 @@ using IwTune.Lab;
 using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Standing;

@@ -2,6 +2,8 @@ using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Tokens;

@@ -4,6 +4,8 @@ using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Tokens;

@@ -1,8 +1,11 @@
 using System.Net;
 using System.Text.Json;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Hosts;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Model;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Traffic;
 

@@ -2,6 +2,7 @@ using IwTune.Server.Features.Traffic;
 using IwTune.Server.Features.Traffic.Pages;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
 

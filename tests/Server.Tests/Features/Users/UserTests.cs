@@ -4,6 +4,9 @@ using IwTune.Server.Features.Identity.Passkeys;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Users;

@@ -4,7 +4,8 @@ using FsCheck.Fluent;
 using IwTune.Server.Features.Webhooks;
 using IwTune.Server.Features.Webhooks.Delivery;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Tests.Features.Webhooks;
 

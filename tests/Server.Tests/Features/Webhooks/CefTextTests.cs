@@ -1,7 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
 using IwTune.Server.Features.Webhooks.Formats;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Tests.Features.Webhooks;
 

@@ -6,7 +6,8 @@ using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Tests.Features.Webhooks;
 

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 using IwTune.Lab;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Webhooks.Events;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Tests.Features.Webhooks;
 

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Security.Cryptography.X509Certificates;
 using System.Text.Json;
 using IwTune.Lab;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Tests.Features.Webhooks;
 

@@ -1,7 +1,7 @@
 using IwTune.Lab;
 using IwTune.Server.Features.Webhooks.Delivery;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Tests.Features.Webhooks;
 

@@ -2,7 +2,8 @@ using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Features.Webhooks.Delivery;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Tests.Features.Webhooks;
 

@@ -2,7 +2,8 @@ using System.Net;
 using AngleSharp.Html.Dom;
 using IwTune.Lab;
 using IwTune.Server.Tests.Console;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Tests.Features.Webhooks;
 

@@ -2,7 +2,7 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
 
 namespace IwTune.Server.Tests.Hosting.Telemetry;
 

@@ -1,5 +1,6 @@
 using IwTune.Lab;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Hosting.Telemetry;

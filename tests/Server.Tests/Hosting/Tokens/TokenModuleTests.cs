@@ -1,8 +1,8 @@
 using System.Security.Cryptography;
-using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Hosting.Keys.Tokens;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Tests.Hosting.Tokens;
 

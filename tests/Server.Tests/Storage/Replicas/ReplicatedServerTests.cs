@@ -9,7 +9,8 @@ using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Features.Compliance.Runs;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance.Exports;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Storage.Replicas;
 

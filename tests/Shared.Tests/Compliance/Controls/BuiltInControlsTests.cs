@@ -1,5 +1,6 @@
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Controls;
+using IwTune.Shared.Fleet.Agents;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 using static IwTune.Shared.Tests.Compliance.EvaluatedHost;

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Compliance.Runs.Delivery;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 

@@ -1,6 +1,6 @@
 using System.Text;
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Features.Compliance.Runs.Attestations;
 

@@ -3,7 +3,7 @@ using IwTune.Server.Features.Compliance.Runs.Attestations;
 using IwTune.Server.Features.Compliance.Runs.Stamps;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Features.Compliance.Runs.Delivery;
 

@@ -4,6 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Features.Compliance.Runs.Pages;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Storage;
 using MailKit;
 using MailKit.Net.Smtp;

@@ -1,5 +1,6 @@
 using IwTune.Server.Hosting;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Features.Compliance.Runs.Delivery;
 

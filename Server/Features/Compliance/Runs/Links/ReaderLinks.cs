@@ -4,8 +4,8 @@ using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance.Runs.Links;
 

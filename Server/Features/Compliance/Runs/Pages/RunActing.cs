@@ -5,8 +5,8 @@ using IwTune.Server.Features.Compliance.Runs.Links;
 using IwTune.Server.Features.Compliance.Runs.Schedules;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance.Runs.Pages;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using IwTune.Server.Console;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance.Runs.Pages;
 

@@ -2,7 +2,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Features.Compliance.Runs.Schedules;
 

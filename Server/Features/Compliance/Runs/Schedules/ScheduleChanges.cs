@@ -3,8 +3,8 @@ using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance.Runs.Schedules;
 

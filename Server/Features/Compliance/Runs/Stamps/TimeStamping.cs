@@ -4,6 +4,7 @@ using System.Security.Cryptography.Pkcs;
 using System.Security.Cryptography.X509Certificates;
 using IwTune.Server.Features.Compliance.Runs.Delivery;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Exports;
 

@@ -10,5 +10,5 @@ internal sealed class ViewInput
     public string Shared { get; set; } = "";
     public string Action { get; set; } = "";
 
-    public IwTune.Shared.Wire.SavedViewRequest Read() => new(Name, Query, Sort, Columns, Shared.Length > 0);
+    public IwTune.Shared.Fleet.Hosts.SavedViewRequest Read() => new(Name, Query, Sort, Columns, Shared.Length > 0);
 }

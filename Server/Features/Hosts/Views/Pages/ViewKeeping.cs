@@ -1,6 +1,6 @@
 using IwTune.Server.Console;
+using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts.Views.Pages;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using IwTune.Shared.Compliance.Controls;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Shared.Compliance.Exports.Formats.Scap;
 

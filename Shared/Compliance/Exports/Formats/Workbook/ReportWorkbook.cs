@@ -1,6 +1,6 @@
 using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Compliance.Exports.Parts;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Shared.Compliance.Exports.Formats.Workbook;
 

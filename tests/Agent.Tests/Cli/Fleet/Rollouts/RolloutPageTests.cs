@@ -1,6 +1,6 @@
 using IwTune.Agent.Cli.Fleet.Rollouts;
 using IwTune.Agent.Cli.Output;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Agent.Tests.Cli.Fleet.Rollouts;
 

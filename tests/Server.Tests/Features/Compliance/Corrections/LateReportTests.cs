@@ -5,7 +5,8 @@ using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Features.Compliance.Corrections;
 

@@ -4,7 +4,7 @@ using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Compliance.Exports.Formats;
 using IwTune.Shared.Compliance.Exports.Formats.Checklists;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 

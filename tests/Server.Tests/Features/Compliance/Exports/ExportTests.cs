@@ -3,7 +3,7 @@ using System.Text;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Compliance.Exports.Formats.Report;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 

@@ -3,7 +3,10 @@ using IwTune.Lab;
 using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 

@@ -2,7 +2,9 @@ using System.Net.Http.Json;
 using System.Security.Cryptography;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance.Exports;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 

@@ -11,7 +11,7 @@ using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Compliance.Exports.Formats;
 using IwTune.Shared.Compliance.Exports.Formats.Report;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 using Book = IwTune.Shared.Compliance.Exports.Formats.Workbook.WorkbookPart;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;

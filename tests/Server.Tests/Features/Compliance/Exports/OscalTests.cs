@@ -1,7 +1,7 @@
 using System.Text.Json;
 using IwTune.Lab;
 using IwTune.Shared.Compliance.Exports.Formats.Oscal;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 

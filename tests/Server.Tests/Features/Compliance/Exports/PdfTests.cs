@@ -6,6 +6,8 @@ using IwTune.Server.Features.Compliance.Exports.Printing;
 using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance.Exports.Formats.Report;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;

@@ -1,7 +1,7 @@
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Compliance.Exports;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 

@@ -1,7 +1,7 @@
 using System.Xml.Linq;
 using IwTune.Lab;
 using IwTune.Shared.Compliance.Exports.Formats.Scap;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 

@@ -4,6 +4,7 @@ using System.Text;
 using System.Text.Json;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Wire;
+using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 

@@ -3,6 +3,8 @@ using System.Net.Http.Json;
 using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance.Runs;

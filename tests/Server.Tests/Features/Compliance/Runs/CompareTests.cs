@@ -4,6 +4,8 @@ using IwTune.Lab;
 using IwTune.Server.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance.Runs;

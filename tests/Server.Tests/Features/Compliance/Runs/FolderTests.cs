@@ -1,7 +1,8 @@
 using IwTune.Lab;
 using IwTune.Lab.Authorities;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Features.Compliance.Runs;
 

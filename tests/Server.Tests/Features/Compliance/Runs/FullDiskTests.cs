@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 using IwTune.Lab;
 using IwTune.Server.Tests.Running;
 using IwTune.Server.Tests.Storage;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Features.Compliance.Runs;
 

@@ -4,7 +4,8 @@ using System.Security.Cryptography;
 using IwTune.Lab;
 using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Tests.Features.Compliance.Runs;
 

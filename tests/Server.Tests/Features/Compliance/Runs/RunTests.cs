@@ -6,6 +6,10 @@ using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance.Runs;

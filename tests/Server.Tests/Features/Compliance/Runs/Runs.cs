@@ -2,7 +2,9 @@ using System.Net.Http.Json;
 using IwTune.Lab;
 using IwTune.Server.Features.Compliance.Runs;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Server.Tests.Features.Compliance.Runs;
 

@@ -3,7 +3,9 @@ using System.Net.Http.Json;
 using IwTune.Lab;
 using IwTune.Server.Features.Compliance.Runs.Schedules;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Tests.Features.Compliance.Runs;
 

@@ -5,7 +5,8 @@ using IwTune.Lab;
 using IwTune.Lab.Authorities;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance.Exports;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Tests.Features.Compliance.Runs;
 

@@ -1,7 +1,8 @@
 using System.Net;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Tests.Features.Identity.Oidc;
 

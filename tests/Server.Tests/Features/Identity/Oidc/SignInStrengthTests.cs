@@ -5,7 +5,8 @@ using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Audit;
 
 namespace IwTune.Server.Tests.Features.Identity.Oidc;
 

@@ -2,7 +2,8 @@ using System.Net;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Traffic;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Server.Tests.Features.Insight.Canaries;
 

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Insight.Pairs;
+using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Insight.Pairs;

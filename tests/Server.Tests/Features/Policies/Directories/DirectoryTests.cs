@@ -2,6 +2,8 @@ using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Tests.Features.Impact;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Impact;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;

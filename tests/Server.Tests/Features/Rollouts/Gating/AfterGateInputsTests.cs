@@ -1,6 +1,6 @@
 using IwTune.Server.Features.Rollouts.Gating;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Statistics;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Rollouts.Gating;
 

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Rollouts.Gating;

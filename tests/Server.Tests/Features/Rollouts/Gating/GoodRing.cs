@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Rollouts.Gating;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
 

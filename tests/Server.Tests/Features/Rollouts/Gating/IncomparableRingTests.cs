@@ -1,5 +1,5 @@
 using IwTune.Server.Features.Rollouts.Gating;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet.Rollouts;
 using static IwTune.Server.Tests.Features.Rollouts.Gating.GoodRing;
 
 namespace IwTune.Server.Tests.Features.Rollouts.Gating;

@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Fleet;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Tests.Features.Rollouts.Gating;
 

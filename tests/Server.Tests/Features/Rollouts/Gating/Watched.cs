@@ -2,6 +2,7 @@ using System.Text.Json;
 using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Tests.Features.Traffic;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
 

@@ -1,4 +1,0 @@
-namespace IwTune.Server.Hosting;
-
-/// <summary>Marks a call that reads a whole list or log into a file: one caller has only a few of them under way.</summary>
-internal sealed record CostlyCall;

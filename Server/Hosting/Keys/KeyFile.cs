@@ -1,0 +1,43 @@
+using System.Security.Cryptography;
+using IwTune.Server.Hosting.Keys.Tokens;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Hosting.Keys;
+
+/// <summary>
+/// A P-256 key pair in the data directory, readable by its owner only: PKCS #8 PEM, or the name of one in a token. The first of each kind
+/// is made when it is first loaded.
+/// </summary>
+internal static class KeyFile
+{
+    public static ECDsa Load(DataDirectory directory, string name)
+    {
+        if (directory.ReadKey(name) is { } pem)
+            return Read(pem, directory.Tokens);
+        var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        directory.WriteKey(name, Text(key));
+        return key;
+    }
+
+    /// <summary>The key that a file's text contains or names.</summary>
+    /// <param name="text">Content of the file.</param>
+    /// <param name="tokens">Where to find a key that the text names.</param>
+    /// <exception cref="ArgumentException">It holds none.</exception>
+    /// <exception cref="FormatException">It names none.</exception>
+    /// <exception cref="StorageUnusableException">It is in a token that cannot be used.</exception>
+    public static ECDsa Read(string text, TokenModule? tokens)
+    {
+        if (TokenKeyName.Read(text) is { } name)
+            return TokenModule.Needed(tokens, name.Token).Open(name);
+        var key = ECDsa.Create();
+        key.ImportFromPem(text);
+        return key;
+    }
+
+    /// <summary>The key in a token that a file names; <see langword="null"/> when it holds a key itself, or is not there.</summary>
+    public static TokenKeyName? NameIn(DataDirectory directory, string name) =>
+        directory.ReadKey(name) is { } text ? TokenKeyName.Read(text) : null;
+
+    /// <summary>What a file of the key has in it.</summary>
+    public static string Text(ECDsa key) => key is TokenKey inToken ? inToken.Name.Text : key.ExportPkcs8PrivateKeyPem() + "\n";
+}
