@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text;
 using IwTune.Shared.Fleet.Servers;
-using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Cli;
 

@@ -1,7 +1,6 @@
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Servers;
-using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Agent.Cli.Fleet;
 

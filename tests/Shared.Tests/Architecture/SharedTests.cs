@@ -20,4 +20,16 @@ public sealed class SharedTests
                 .Select(used => used.Name!)
                 .Where(name => !name.StartsWith("System.", StringComparison.Ordinal))
         );
+
+    /// <summary>
+    /// What people's programs exchange with the server is no business of a host: the daemon stays free of its types and their JSON.
+    /// </summary>
+    [Fact]
+    public void Neither_the_wire_of_hosts_nor_the_daemon_uses_the_API_for_people() =>
+        Assert.Empty(
+            from file in SourceFile.Product
+            where file.IsUnder("Agent", "Shared/Wire") && !file.IsUnder("Agent/Cli")
+            where file.Code.Contains("Shared.Fleet", StringComparison.Ordinal)
+            select file.Path
+        );
 }

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IwTune.Shared.Fleet.Servers;
 
-namespace IwTune.Shared.Wire.Signing;
+namespace IwTune.Shared.Fleet.Servers;
 
 /// <summary>
 /// The text about which hosts know the keys of a fleet: the same on the server's command line, on the agent's and in the console.
