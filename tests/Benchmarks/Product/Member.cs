@@ -6,7 +6,6 @@ using IwTune.Agent.Control;
 using IwTune.Agent.Control.Keys;
 using IwTune.Benchmarks.Measuring;
 using IwTune.Shared.Wire;
-using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Benchmarks.Product;
 

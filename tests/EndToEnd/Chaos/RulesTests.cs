@@ -3,7 +3,6 @@ using IwTune.Chaos.Checking;
 using IwTune.Chaos.Running;
 using IwTune.Chaos.Schedules;
 using IwTune.Lab;
-using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 

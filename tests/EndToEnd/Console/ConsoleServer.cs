@@ -7,7 +7,6 @@ using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Wire;
-using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.EndToEnd.Console;
 

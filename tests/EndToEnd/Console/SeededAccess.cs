@@ -7,7 +7,6 @@ using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Fleet.Enrolment;
 using IwTune.Shared.Fleet.Webhooks;
-using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Console;
 

@@ -1,7 +1,6 @@
 using IwTune.EndToEnd.Fleet;
 using IwTune.Lab;
 using IwTune.Shared.Fleet;
-using IwTune.Shared.Wire;
 using IwTune.Testing;
 using static IwTune.EndToEnd.Fleet.Joining;
 

@@ -1,5 +1,4 @@
 using IwTune.Shared.Fleet.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Swarming;
 

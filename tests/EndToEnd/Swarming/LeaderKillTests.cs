@@ -4,7 +4,6 @@ using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Swarming;
 

@@ -7,7 +7,6 @@ using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
 using IwTune.Shared.Statistics;
-using IwTune.Shared.Wire;
 using IwTune.Swarm.Running;
 
 namespace IwTune.EndToEnd.Swarming;

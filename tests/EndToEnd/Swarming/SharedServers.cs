@@ -7,7 +7,6 @@ using IwTune.Lab;
 using IwTune.Lab.Databases;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Servers;
-using IwTune.Shared.Wire;
 using IwTune.Swarm.Running;
 
 namespace IwTune.EndToEnd.Swarming;

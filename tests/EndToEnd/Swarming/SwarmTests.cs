@@ -1,6 +1,5 @@
 using IwTune.Lab;
 using IwTune.Shared.Fleet.Policies;
-using IwTune.Shared.Wire;
 using IwTune.Swarm.Running;
 
 namespace IwTune.EndToEnd.Swarming;

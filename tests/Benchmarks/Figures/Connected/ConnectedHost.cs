@@ -5,7 +5,6 @@ using IwTune.Benchmarks.Http2;
 using IwTune.Benchmarks.Product;
 using IwTune.Benchmarks.Product.Fleet;
 using IwTune.Shared.Wire;
-using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Benchmarks.Figures.Connected;
 

@@ -7,7 +7,6 @@ using IwTune.Benchmarks.Product.Fleet;
 using IwTune.Lab;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Compliance;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Figures.Fleet;
 

@@ -2,7 +2,6 @@ using System.Diagnostics;
 using IwTune.Benchmarks.Measuring;
 using IwTune.Benchmarks.Product.Fleet;
 using IwTune.Shared.Fleet;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Figures.Fleet;
 

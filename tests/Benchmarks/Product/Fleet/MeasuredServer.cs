@@ -9,7 +9,6 @@ using IwTune.Server.Storage;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Wire;
-using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Benchmarks.Product.Fleet;
 
