@@ -32,8 +32,10 @@ internal static class CreateRollout
     /// </summary>
     public const int EmergencyApprovals = 2;
 
-    public static Task<RolloutResult> RunAsync(Fleet fleet, RolloutCaller by, RolloutRequest request) =>
-        fleet.Database.WriteAsync(async write =>
+    public static async Task<RolloutResult> RunAsync(Fleet fleet, RolloutCaller by, RolloutRequest request)
+    {
+        await UnableHosts.ReadAheadAsync(fleet, request.Policy);
+        return await fleet.Database.WriteAsync(async write =>
         {
             var (plan, problems) = await RolloutPlanner.PlanAsync(write, fleet, by, request);
             if (await RolloutReach.RefusalAsync(write, fleet, by, request.Policy) is { } beyond)
@@ -75,6 +77,7 @@ internal static class CreateRollout
             );
             return RolloutResult.Done(row.Id);
         });
+    }
 
     /// <summary>
     /// Its hosts keep their content until the newer one begins: a rollout without approval moves no host in any direction.

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Rollouts.Gating;
+using IwTune.Server.Features.Rollouts.Planning;
 using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Rollouts;
@@ -73,6 +74,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
             return FailSince(failed);
         if (closed is not null)
             return Says(RolloutSentences.Waits(row, _rings, closed));
+        await UnableHosts.ReadAheadAsync(fleet, row.Policy);
         Publishes = true;
         return async write =>
         {
@@ -148,7 +150,10 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
             if (fleet.Hosts.Find(track.Id) is not { } host || set.PolicyFor(host.Identity) != row.Policy)
                 gone.Add(new(track, track.State, new(RolloutHostState.Left, "", "left the fleet or the policy before its turn")));
             else if (due.Count < Capacity)
+            {
+                track.Presence = host.Presence;
                 due.Add(track);
+            }
         }
         await TrackQueries.StoreAsync(write, fleet.Clock, row.Id, gone);
         gone.ForEach(watch.Take);

@@ -78,7 +78,7 @@ internal static class RolloutObservation
         if (ReferenceEquals(track.Presence, presence))
             return;
         if (track.Presence is not null)
-            track.Heard = now;
+            (track.Heard, track.Answered) = (now, true);
         // Apart from its time, a check-in that repeats the previous one contains nothing new.
         track.Looked &= track.Presence is not null && !presence.Tells(track.Presence);
         track.Presence = presence;
@@ -122,6 +122,8 @@ internal static class RolloutObservation
                 "",
                 $"no check-in for {rules.UnreachableSeconds} s"
             ),
+            // A host may have had the revision before: that it is there now, only a check-in shows.
+            RolloutHostState.Applied when track.State == RolloutHostState.Admitted && !track.Answered => null,
             RolloutHostState.Admitted when track.Drifted is { } since && Passed(since) > limit => outcome with
             {
                 State = RolloutHostState.Failed,

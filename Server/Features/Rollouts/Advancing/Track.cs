@@ -31,6 +31,9 @@ internal sealed class Track(string id, int ring)
     /// <summary>When it was last heard of since, by the monotonic clock.</summary>
     public long Heard { get; set; }
 
+    /// <summary>It has checked in since it was admitted; what it said before says nothing about the revision.</summary>
+    public bool Answered { get; set; }
+
     /// <summary>Since when it differs from what is required, by the monotonic clock.</summary>
     public long? Drifted { get; set; }
 
@@ -44,4 +47,18 @@ internal sealed class Track(string id, int ring)
 
     /// <summary>The result of the last evaluation.</summary>
     public HostOutcome? Outcome { get; set; }
+
+    /// <summary>From now on the revision is required of it.</summary>
+    public void Admit(long stamp)
+    {
+        (State, Told, Since, Heard) = (RolloutHostState.Admitted, true, stamp, stamp);
+        Answered = false;
+    }
+
+    /// <summary>Takes over what was observed of it before its rollout was read again.</summary>
+    public void Continue(Track known)
+    {
+        (Since, Heard, Presence) = (known.Since, known.Heard, known.Presence);
+        Answered = known.Answered;
+    }
 }

@@ -26,7 +26,7 @@ internal sealed class Watch
             Tally.Add(track.Ring, track.State);
             // Who is silent stays silent when a person presses a button.
             if (before is not null && before._tracks.TryGetValue(track.Id, out var known) && known.Told == track.Told)
-                (track.Since, track.Heard, track.Presence) = (known.Since, known.Heard, known.Presence);
+                track.Continue(known);
         }
         Version = row.Version;
     }
@@ -76,7 +76,7 @@ internal sealed class Watch
         foreach (var host in hosts)
         {
             Tally.Move(host.Ring, host.State, RolloutHostState.Admitted);
-            (host.State, host.Told, host.Since, host.Heard) = (RolloutHostState.Admitted, true, stamp, stamp);
+            host.Admit(stamp);
         }
     }
 

@@ -1,10 +1,7 @@
-using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Policies;
-using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Rollouts;
-using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Rollouts.Planning;
 
@@ -13,14 +10,14 @@ namespace IwTune.Server.Features.Rollouts.Planning;
 /// <param name="Excluded">Left out, by reason.</param>
 internal sealed record Members(IReadOnlyList<PlanHost> Hosts, IReadOnlyList<RolloutExclusion> Excluded)
 {
-    /// <param name="db">Two queries over the hosts' reports, whatever their number.</param>
+    /// <param name="db">A few queries over the hosts' reports, whatever their number.</param>
     /// <param name="fleet">Hosts, requirements and the clock.</param>
     /// <param name="target">Revisions.</param>
     public static async Task<Members> OfAsync(DbSession db, Fleet fleet, RevisionRow target)
     {
         var (set, now) = (fleet.Requirements.Current, fleet.Clock.Now());
         var told = await PlanHostQueries.ToldAsync(db);
-        var unfit = await UnfitAsync(db, target);
+        var unable = await UnableHosts.OfAsync(db, fleet, target);
         var (hosts, excluded) = (new List<PlanHost>(), new Dictionary<string, int>(StringComparer.Ordinal));
         foreach (var host in fleet.Hosts.All)
         {
@@ -32,7 +29,7 @@ internal sealed record Members(IReadOnlyList<PlanHost> Hosts, IReadOnlyList<Roll
                 host.Presence.SeenAt == 0 ? "never checked in"
                 : set.PinOf(identity.Id) is { } pin ? $"held by {pin.Hold.By} on the server"
                 : says?.Hold is { } hold ? $"held by {hold.By} at the host"
-                : unfit.GetValueOrDefault(identity.Id);
+                : unable.GetValueOrDefault(identity.Id);
             if (why is null)
                 hosts.Add(new(identity, now - host.Presence.SeenAt > fleet.Options.StaleAfter.TotalMilliseconds, says?.Window ?? ""));
             else
@@ -48,11 +45,4 @@ internal sealed record Members(IReadOnlyList<PlanHost> Hosts, IReadOnlyList<Roll
             ]
         );
     }
-
-    private static async Task<Dictionary<string, string>> UnfitAsync(DbSession db, RevisionRow target) =>
-        PolicyReader.Read(target.Document).Policy is { } policy
-            ? UnfitHost
-                .Of(policy, await WindowsHostQueries.AllAsync(db))
-                .ToDictionary(host => host.Id, host => $"unsupported: {host.Reasons[0]}", StringComparer.Ordinal)
-            : [];
 }

@@ -15,7 +15,12 @@ public sealed class StaleEvaluationTests
         using var anna = await server.ApiOfAsync("anna");
         var hosts = await server.FleetAsync(anna, 3);
         var id = (await anna.RollAsync(await anna.StageAsync(Api.Iw10), Rolling.Quick() with { BakeSeconds = 3600 })).Summary.Id;
-        await server.UntilAsync(anna, id, hosts, one => one.Rings[0].Gate is { Verdict: GateVerdict.Inconclusive });
+        await server.UntilAsync(
+            anna,
+            id,
+            hosts,
+            one => one.Summary.Applied == 1 && one.Rings[0].Gate is { Verdict: GateVerdict.Inconclusive }
+        );
         await anna.FreezeAsync(server.Clock.GetUtcNow().AddHours(9));
         var (row, watch) = await BeganAsync(server, id);
 
