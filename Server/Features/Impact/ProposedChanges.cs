@@ -14,6 +14,7 @@ internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
     private const int Most = 200;
     private readonly List<PolicyProblem> _problems = [];
     private readonly Dictionary<string, PublishedContent> _release = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _staged = new(StringComparer.Ordinal);
 
     public static Task<(ProposedChange? Change, IReadOnlyList<PolicyProblem> Problems)> ReadAsync(
         Database database,
@@ -28,6 +29,7 @@ internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
             var (name, count) in (ReadOnlySpan<(string, int)>)
                 [
                     ("publish", request.Publish.Count),
+                    ("stage", request.Stage.Count),
                     ("release", request.Release.Count),
                     ("assign", request.Assign.Count),
                     ("unassign", request.Unassign.Count),
@@ -43,6 +45,9 @@ internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
             return (null, _problems);
         for (var i = 0; i < request.Publish.Count; i++)
             await PublishAsync(request.Publish[i], request.Publish.Count == 1 ? "" : $"publish[{i}] ");
+        for (var i = 0; i < request.Stage.Count; i++)
+            if (Read(request.Stage[i], request.Stage.Count == 1 ? "" : $"stage[{i}] ") is { } policy)
+                _staged.Add(policy.Name);
         foreach (var one in request.Release)
             await ReleaseAsync(one);
         var assign = new List<Assignment>();
@@ -77,12 +82,16 @@ internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
 
     private async Task PublishAsync(string document, string where)
     {
+        if (Read(document, where) is { } policy)
+            Add(policy.Name, (await PolicyPosition.OfAsync(db, policy.Name)).Published(policy));
+    }
+
+    private Policy? Read(string document, string where)
+    {
         var read = PolicyReader.Read(document ?? "");
         foreach (var problem in read.Problems)
             _problems.Add(problem with { Path = where + problem.Path });
-        if (read.Policy is not { } policy)
-            return;
-        Add(policy.Name, (await PolicyPosition.OfAsync(db, policy.Name)).Published(policy));
+        return read.Policy;
     }
 
     private async Task ReleaseAsync(ProposedRevision one)
@@ -108,7 +117,8 @@ internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
     {
         var (selector, wrong) = Selector.Parse(one.Selector);
         _problems.AddRange(wrong.Select(problem => problem.At("selector")));
-        if (!_release.ContainsKey(one.Policy ?? "") && await PolicyQueries.LatestAsync(db, one.Policy ?? "") is null)
+        var policy = one.Policy ?? "";
+        if (!_release.ContainsKey(policy) && !_staged.Contains(policy) && await PolicyQueries.LatestAsync(db, policy) is null)
             Problem("policy", one.Policy, "this policy does not exist; publish it first");
         if (Assignments.Assign.PriorityProblem(one.Priority) is { } beyond)
             _problems.Add(beyond);

@@ -9,6 +9,12 @@ public sealed record ImpactRequest
     /// <summary>Documents that would be published and released; at most 200.</summary>
     public IReadOnlyList<string> Publish { get; set; } = [];
 
+    /// <summary>
+    /// Documents that would be staged: no host gets them before a rollout or a release, and assignments may name their policies; at most
+    /// 200.
+    /// </summary>
+    public IReadOnlyList<string> Stage { get; set; } = [];
+
     /// <summary>Revisions that would be released: what was staged, or the content of an earlier one by a rollback.</summary>
     public IReadOnlyList<ProposedRevision> Release { get; set; } = [];
 

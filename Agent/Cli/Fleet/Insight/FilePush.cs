@@ -107,9 +107,10 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
             Path,
             ct
         );
-        var changes = Stage
-            ? policy.Action is PlannedAction.New or PlannedAction.Changed
-            : policy.Action != PlannedAction.Unchanged || impact.Affected > 0;
+        var changes =
+            impact.Affected > 0
+            || policy.Action is PlannedAction.New or PlannedAction.Changed
+            || policy.Action == PlannedAction.Released && !Stage;
         if (Json)
         {
             FleetJson.Write(Terminal.Out, impact, ImpactJson.Default.ImpactPage);
@@ -126,8 +127,7 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
                 _ => $"{Policy}: would be {(Stage ? "staged" : "published")} as revision {policy.Revision}.",
             }
         );
-        if (!Stage)
-            ImpactTables.Print(Terminal, impact);
+        ImpactTables.Print(Terminal, impact);
         return changes ? ExitCode.Differs : ExitCode.Fine;
     }
 
@@ -137,5 +137,12 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
             terminal.Error.WriteLine(Problems.Lines($"warning: {path}", warnings));
     }
 
-    private ImpactRequest Proposal() => new() { Publish = [Document], Assign = Assign is null ? [] : [new(Assign, Policy, Keep: true)] };
+    // A staged revision reaches no host, but its assignment takes hosts from another policy at once.
+    private ImpactRequest Proposal() =>
+        new()
+        {
+            Publish = Stage ? [] : [Document],
+            Stage = Stage ? [Document] : [],
+            Assign = Assign is null ? [] : [new(Assign, Policy, Keep: true)],
+        };
 }

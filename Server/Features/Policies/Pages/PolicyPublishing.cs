@@ -137,7 +137,7 @@ internal sealed class PolicyPublishing(Publishers publishers, Database database,
             Released = (int?)now.Released?.Number,
             Overtaken = draft.Base == now.Last || before is null ? null : Since(before.Summary.Latest),
             Half = HalfOfFleet.Number(Publisher(context), change),
-            Proposal = new() { Publish = [draft.Text], Assign = assign is null ? [] : [new(assign, policy.Name)] },
+            Proposal = new() { Publish = [draft.Text], Assign = assign is null ? [] : [new(assign, policy.Name, Keep: true)] },
         };
     }
 

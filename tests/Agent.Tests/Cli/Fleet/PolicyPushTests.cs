@@ -1,4 +1,5 @@
 using System.Text.Json;
+using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -45,6 +46,48 @@ public sealed class PolicyPushTests : IDisposable
         var said = await PushAsync(_fleet.Edge(), (201, JsonSerializer.Serialize(reply, PoliciesJson.Default.PublishReply)));
 
         Assert.Equal($"edge: published as revision 5; it reaches 3 hosts.{way}\n", said.Out);
+    }
+
+    [Fact]
+    public async Task A_staged_policy_is_previewed_with_the_hosts_that_its_assignment_takes()
+    {
+        var impact = new ImpactPage
+        {
+            Fleet = 9,
+            Affected = 2,
+            Windows = 2,
+            Outcomes = [],
+            Exclusions = [],
+            Hosts = [],
+        };
+        var plan = new PolicyPlan
+        {
+            Hash = "0",
+            Policies =
+            [
+                new()
+                {
+                    Name = "edge",
+                    Action = PlannedAction.New,
+                    Base = 0,
+                    Revision = 1,
+                },
+            ],
+            Assignments = [],
+            Impact = impact,
+        };
+        _fleet.Answer = path =>
+            path.StartsWith(FleetPaths.Impact, StringComparison.Ordinal)
+                ? (200, "", JsonSerializer.Serialize(impact, ImpactJson.Default.ImpactPage))
+                : (200, "", JsonSerializer.Serialize(new PlanReply(plan, [], []), DirectoryJson.Default.PlanReply));
+
+        var said = await _fleet.RunAsync("policies", "push", _fleet.Edge(), "--stage", "--assign", "site:fra", "--dry-run");
+
+        Assert.Equal(2, said.Exit);
+        Assert.Equal(
+            "edge: would be staged as revision 1.\n2 of 9 hosts move to another revision or policy; 2 windows change.\n",
+            said.Out
+        );
     }
 
     [Fact]

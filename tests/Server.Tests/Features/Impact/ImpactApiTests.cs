@@ -123,6 +123,29 @@ public sealed class ImpactApiTests
     }
 
     [Fact]
+    public async Task A_staged_policy_changes_nothing_by_itself_and_its_assignment_takes_hosts_from_another()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Api.Iw3, "*");
+        await (await server.EnrolAsync("a", labels: ("site", "fra"))).ToldAsync(
+            Route(3) with
+            {
+                Wanted = new(3, null),
+                Scope = "default",
+                Managed = true,
+                Before = new(12, null),
+            }
+        );
+        const string New = "policy: new\nwindow: { initcwnd: 6 }\nscopes: [default]\n";
+
+        Assert.Equal(0, (await PreviewAsync(api, new() { Stage = [New, Api.Iw10] })).Affected);
+        var taken = Assert.Single((await PreviewAsync(api, new() { Stage = [New], Assign = [new("site:fra", "new")] })).Hosts);
+        Assert.Equal((Prospect.PutBack, null), (taken.Prospect, taken.To));
+        Assert.Equal(new Window(12, null), taken.Targets[0].Then);
+    }
+
+    [Fact]
     public async Task A_Windows_client_that_has_the_window_is_forecast_as_it_is_judged()
     {
         await using var server = await RunningServer.StartAsync();
