@@ -334,7 +334,7 @@ public static class FleetPaths
     /// <summary>POST <see cref="RolloutCommand"/> → <see cref="RolloutDetail"/>.</summary>
     public static string RolloutCommand(string id) => $"{Rollout(id)}/command";
 
-    /// <summary>DELETE → 204: the freeze is over.</summary>
+    /// <summary>DELETE <c>?reason=TEXT</c> → 204: the freeze is over.</summary>
     public static string Freeze(string id) => $"{Freezes}/{Uri.EscapeDataString(id)}";
 
     /// <summary>The same with its question.</summary>

@@ -9,8 +9,7 @@ internal static class RemovalVerb
     /// <param name="description">The text in the help.</param>
     /// <param name="family">The verbs to which it belongs: <c>captures</c>.</param>
     /// <param name="path">The address of what has this identifier.</param>
-    /// <param name="done">What to say afterwards.</param>
-    public static Verb Create(CliContext context, string description, string family, Func<string, string> path, string done = "Removed.")
+    public static Verb Create(CliContext context, string description, string family, Func<string, string> path)
     {
         var id = new Argument<string>("ID") { Description = $"As 'iwtune fleet {family} list' shows it" };
         var verb = new Verb(VerbGroup.Fleet, "remove", description);
@@ -20,7 +19,7 @@ internal static class RemovalVerb
             async (fleet, parsed, ct) =>
             {
                 await fleet.DeleteAsync(path(parsed.GetRequiredValue(id)), ct);
-                context.Terminal.Out.WriteLine(done);
+                context.Terminal.Out.WriteLine("Removed.");
                 return ExitCode.Fine;
             }
         );

@@ -1,6 +1,3 @@
-using IwTune.Agent.Cli.Fleet.Hosts;
-using IwTune.Shared.Fleet;
-
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
 /// <summary>Times in which no ring starts.</summary>
@@ -14,15 +11,7 @@ internal static class FreezesVerb
         };
         verb.Add(FreezesListVerb.Create(context));
         verb.Add(FreezesAddVerb.Create(context));
-        verb.Add(
-            RemovalVerb.Create(
-                context,
-                "End or cancel a freeze",
-                "freezes",
-                FleetPaths.Freeze,
-                "Removed. Rings that waited for it start as their rollouts allow."
-            )
-        );
+        verb.Add(FreezesRemoveVerb.Create(context));
         return verb;
     }
 }

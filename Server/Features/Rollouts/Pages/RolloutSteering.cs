@@ -1,5 +1,6 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Server.Features.Rollouts.Planning;
 using IwTune.Server.Features.Rollouts.Scheduling;
@@ -91,12 +92,16 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
         return [];
     }
 
-    public async Task ThawAsync(string id, HttpContext context)
+    /// <returns>What is wrong with the reason; <see langword="null"/> when the freeze has ended.</returns>
+    public async Task<string?> ThawAsync(string id, string? reason, HttpContext context)
     {
-        var ended = await SetFreeze.EndAsync(fleet.Database, fleet.Clock, context.User.Actor(), id);
+        if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)
+            return problem.Rule;
+        var ended = await SetFreeze.EndAsync(fleet.Database, fleet.Clock, context.User.Actor(), id, reason!.Trim());
         advancer.Wake();
         flash.Leave(context, new(ended ? "Freeze ended; waiting rings may start." : "The freeze had already ended."));
         context.Response.Redirect("/rollouts/freezes");
+        return null;
     }
 
     private int Needed(bool emergency) =>

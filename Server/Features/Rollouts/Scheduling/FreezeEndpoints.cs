@@ -1,5 +1,6 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Refusals;
@@ -42,13 +43,16 @@ internal static class FreezeEndpoints
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> EndAsync(
         string id,
+        string? reason,
         ClaimsPrincipal who,
         Database database,
         RolloutAdvancer advancer,
         TimeProvider clock
     )
     {
-        if (!await SetFreeze.EndAsync(database, clock, who.Actor(), id))
+        if (Publish.ReasonProblems(reason).ToList() is { Count: > 0 } problems)
+            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The freeze was not ended.", "Nothing was changed.", problems);
+        if (!await SetFreeze.EndAsync(database, clock, who.Actor(), id, reason!.Trim()))
             return RefusalAnswer.NotFound($"freeze {id}", $"See GET {FleetPaths.Freezes}.");
         advancer.Wake();
         return TypedResults.NoContent();

@@ -61,7 +61,7 @@ internal static class SetFreeze
     }
 
     /// <returns>False when there is none, or it is over.</returns>
-    public static Task<bool> EndAsync(Database database, TimeProvider clock, string actor, string id) =>
+    public static Task<bool> EndAsync(Database database, TimeProvider clock, string actor, string id, string reason) =>
         database.WriteAsync(async write =>
         {
             var now = clock.Now();
@@ -72,7 +72,7 @@ internal static class SetFreeze
                 ) == 0
             )
                 return false;
-            await AuditLog.AppendAsync(write, clock, actor, RolloutActions.Unfreeze, $"freeze:{id}", "Rings may start again.");
+            await AuditLog.AppendAsync(write, clock, actor, RolloutActions.Unfreeze, $"freeze:{id}", "Rings may start again.", reason);
             return true;
         });
 

@@ -72,6 +72,7 @@ public sealed class AdministratorJourneys(Browser browser, JourneyFleet fleet)
         await page.GetByRole(AriaRole.Button, new() { Name = "Freeze", Exact = true }).ClickAsync();
         await Assertions.Expect(page.Locator("tbody tr")).ToContainTextAsync("without an end");
         await page.GetByRole(AriaRole.Link, new() { Name = "End", Exact = true }).ClickAsync();
+        await page.GetByLabel("Reason").FillAsync("sold out");
         await page.GetByRole(AriaRole.Button, new() { Name = "End freeze" }).ClickAsync();
         await page.ArriveAsync("**/rollouts/freezes");
         await Assertions.Expect(page.Locator("main")).ToContainTextAsync("No freezes.");

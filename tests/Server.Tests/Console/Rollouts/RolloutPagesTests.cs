@@ -304,7 +304,13 @@ public sealed class RolloutPagesTests
         );
 
         var end = (await person.OpenAsync("/rollouts/freezes")).QuerySelector("a[href$='/end']")!.GetAttribute("href")!;
-        using (var ended = await person.SubmitAsync(end, "thaw"))
+        using (var unsaid = await person.SubmitAsync(end, "thaw"))
+            Assert.Contains(
+                "a short reason is required",
+                (await Person.ReadAsync(unsaid)).QuerySelector("#reason-problem")!.TextContent,
+                StringComparison.OrdinalIgnoreCase
+            );
+        using (var ended = await person.SubmitAsync(end, "thaw", ("Reason", "stock is sold out")))
             Assert.Equal(HttpStatusCode.Redirect, ended.StatusCode);
         Assert.Null((await person.OpenAsync("/rollouts")).QuerySelector(".notice-warn"));
     }

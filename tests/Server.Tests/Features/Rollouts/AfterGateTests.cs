@@ -47,7 +47,7 @@ public sealed class AfterGateTests : IAsyncDisposable
         await server.UntilAsync(anna, id, [], one => one.Summary.Failed == 0);
         await anna.TellAsync(id, RolloutAction.Resume);
         var freeze = Assert.Single(await anna.GetAsync(FleetPaths.Freezes, RolloutJson.Default.IReadOnlyListFreeze));
-        (await anna.DeleteAsync(FleetPaths.Freeze(freeze.Id))).Dispose();
+        (await anna.DeleteAsync($"{FleetPaths.Freeze(freeze.Id)}?reason=over")).Dispose();
 
         await server.UntilAsync(anna, id, hosts, RolloutState.Complete);
     }

@@ -56,7 +56,7 @@ public sealed class LeftRingTests : IAsyncDisposable
         var assignment = Assert.Single(await anna.GetAsync(FleetPaths.Assignments, PoliciesJson.Default.IReadOnlyListAssignmentSummary));
         (await anna.DeleteAsync($"{FleetPaths.Assignment(assignment.Id)}?reason=oops")).EnsureSuccessStatusCode();
         var freeze = Assert.Single(await anna.GetAsync(FleetPaths.Freezes, RolloutJson.Default.IReadOnlyListFreeze));
-        (await anna.DeleteAsync(FleetPaths.Freeze(freeze.Id))).Dispose();
+        (await anna.DeleteAsync($"{FleetPaths.Freeze(freeze.Id)}?reason=over")).Dispose();
 
         var paused = await server.UntilAsync(anna, id, [], RolloutState.Paused);
 

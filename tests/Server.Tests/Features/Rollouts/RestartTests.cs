@@ -31,7 +31,7 @@ public sealed class RestartTests : IAsyncDisposable
         await server.UntilAsync(anna, id, [], one => one.Summary.Sentence.Contains("freeze", StringComparison.Ordinal));
         await SameAfterRestartAsync(id, RolloutState.AwaitingWindow);
         var freeze = Assert.Single(await anna.GetAsync(FleetPaths.Freezes, RolloutJson.Default.IReadOnlyListFreeze));
-        (await anna.DeleteAsync(FleetPaths.Freeze(freeze.Id))).Dispose();
+        (await anna.DeleteAsync($"{FleetPaths.Freeze(freeze.Id)}?reason=over")).Dispose();
 
         for (var ring = 1; ring <= 3; ring++)
         {

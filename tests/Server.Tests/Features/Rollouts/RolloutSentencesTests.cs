@@ -127,7 +127,7 @@ public sealed class RolloutSentencesTests : IAsyncDisposable
         await anna.TellAsync(id, RolloutAction.Promote);
         foreach (var name in (string[])["new-1", "new-2"])
             await (await server.EnrolAsync(name)).FollowAsync();
-        (await anna.DeleteAsync(FleetPaths.Freeze(freeze.Id))).Dispose();
+        (await anna.DeleteAsync($"{FleetPaths.Freeze(freeze.Id)}?reason=over")).Dispose();
 
         var anew = await server.UntilAsync(anna, id, [], RolloutState.AwaitingApproval);
         Assert.Contains("which moves 4 hosts in 1 more ring.", anew.Summary.Sentence, StringComparison.Ordinal);
