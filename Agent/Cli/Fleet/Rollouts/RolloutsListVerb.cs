@@ -51,7 +51,7 @@ internal static class RolloutsListVerb
             ("PLANNED", Align.Left),
             ("BY", Align.Left),
             ("ID", Align.Left),
-            ("REASON", Align.Left)
+            ("DETAILS", Align.Left)
         );
         foreach (var row in rollouts)
         {

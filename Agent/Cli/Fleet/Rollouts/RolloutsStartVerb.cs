@@ -57,10 +57,8 @@ internal static class RolloutsStartVerb
         await PlanPage.WriteAsync(terminal, fleet, made, ct);
         terminal.Out.WriteLine();
         terminal.Say($"Planned as {made.Summary.Id}. {made.Summary.Sentence}", hanging: 0);
-        var approve =
-            made.Needed > 0
-                ? $"A second person approves it: 'iwtune fleet rollouts approve {made.Summary.Id} --hash {made.PlanHash}'. "
-                : "";
+        var people = made.Needed == 1 ? "A second person approves" : $"{made.Needed} other people approve";
+        var approve = made.Needed > 0 ? $"{people} it: 'iwtune fleet rollouts approve {made.Summary.Id} --hash {made.PlanHash}'. " : "";
         terminal.Say($"{approve}'iwtune fleet rollouts abort {made.Summary.Id}' cancels it.", hanging: 0);
     }
 }

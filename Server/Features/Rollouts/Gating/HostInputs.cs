@@ -72,5 +72,6 @@ internal static class HostInputs
     private static string Unsettled(RingHosts hosts) =>
         hosts.Unsettled == 0
             ? ""
-            : $"; counts from when all hosts of the ring are settled, and {Words.Hosts(hosts.Unsettled)} of {hosts.All} are not";
+            : $"; counts from when all hosts of the ring are settled, and {hosts.Unsettled} of "
+                + $"{Words.Hosts(hosts.All)} {(hosts.Unsettled == 1 ? "is" : "are")} not";
 }
