@@ -16,6 +16,15 @@ step() {
     'BEGIN { printf "%s\t%.1f\t%.1f\n", name, wall, after - before }' >>artifacts/test-steps.tsv
 }
 
+# at_once COMMAND… : COMMAND…: runs both, and fails when one of them does.
+at_once() {
+  local first=() other
+  while [ "$1" != : ]; do first+=("$1") && shift; done
+  "${first[@]}" & other=$!
+  "${@:2}"
+  wait "$other"
+}
+
 begin_steps() { mkdir -p artifacts && : >artifacts/test-steps.tsv; }
 
 since() { awk -v a="$1" -v b="$EPOCHREALTIME" 'BEGIN { print b - a }'; }

@@ -66,23 +66,12 @@ test_setup() {
   sdk
   [ $# -lt "$(part_names | wc -l)" ] || targets=(IwTune.sln)
   step packages,build at_once packages "${wanted[@]}" : build "${targets[@]}"
+  # Alone in its folder of artifacts, so that it waits for nothing else, and nothing else for it.
+  if [[ " ${publishing[*]} " == *" publish_with_powershell "* ]]; then publish_with_powershell & beside=$!; fi
   for name in "${publishing[@]}"; do
-    case $name in
-      # Alone in its folder of artifacts, so nothing else has to wait for it.
-      publish_with_powershell) "$name" & beside=$! ;;
-      *) step "$name" "$name" ;;
-    esac
+    [ "$name" = publish_with_powershell ] || step "$name" "$name"
   done
   [ -z "$beside" ] || wait "$beside"
-}
-
-# at_once COMMAND… : COMMAND…: runs both, and fails when one of them does.
-at_once() {
-  local first=() other
-  while [ "$1" != : ]; do first+=("$1") && shift; done
-  "${first[@]}" & other=$!
-  "${@:2}"
-  wait "$other"
 }
 
 # words FUNCTION PART…: the words that the function says for the parts, each once and in their order.
