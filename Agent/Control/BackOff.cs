@@ -11,8 +11,6 @@ namespace IwTune.Agent.Control;
 /// <param name="random">Uniform in [0, 1).</param>
 public sealed class BackOff(Schedule schedule, TimeProvider clock, Func<double> random)
 {
-    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(15);
-
     private int _failures;
     private int _urgentFailures;
 
@@ -26,7 +24,7 @@ public sealed class BackOff(Schedule schedule, TimeProvider clock, Func<double> 
         _urgentFailures = 0;
         _failures = Math.Min(_failures + 1, 16);
         var period = TimeSpan.FromSeconds(Math.Max(1, schedule.IntervalSeconds));
-        var periods = Math.Min(1 << (_failures - 1), Math.Max(1, (int)(Longest / period)));
+        var periods = Math.Min(1 << (_failures - 1), Math.Max(1, (int)(Schedule.LongestBackOff / period)));
         var pause = UntilSlot(period, TimeSpan.Zero) + ((int)(random() * periods) * period);
         return retryAfter is { } asked && asked > pause ? UntilSlot(period, asked) : pause;
     }

@@ -53,4 +53,8 @@ public sealed record SigningKey(string KeyId, string PublicKey);
 /// <param name="WaitSeconds">How long a check-in may be held open by the server, seconds, 1..300.</param>
 /// <param name="IntervalSeconds">Pause after a failed check-in before back-off, and the period of slots, seconds.</param>
 /// <param name="SlotSeconds">This host's place within the period, seconds, below <paramref name="IntervalSeconds"/>.</param>
-public sealed record Schedule(int WaitSeconds, int IntervalSeconds, int SlotSeconds);
+public sealed record Schedule(int WaitSeconds, int IntervalSeconds, int SlotSeconds)
+{
+    /// <summary>A host that did not reach its server tries again after this time and one interval at the latest.</summary>
+    public static readonly TimeSpan LongestBackOff = TimeSpan.FromMinutes(15);
+}

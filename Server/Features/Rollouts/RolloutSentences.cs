@@ -35,13 +35,13 @@ internal static class RolloutSentences
 
     public static string Waits(RolloutRow row, int rings, string forWhat) => $"Ring {row.Ring + 1} of {rings} waits {forWhat}.";
 
-    /// <summary>A ring in progress or in its bake time.</summary>
-    public static string Running(RolloutRow row, RolloutRules rules, Tally tally, double bakedMs)
+    /// <summary>A ring in progress or in its bake time; awaited hosts have the revision, and were not heard since the server started.</summary>
+    public static string Running(RolloutRow row, RolloutRules rules, Tally tally, double bakedMs, int awaited = 0)
     {
         var (ring, bake) = ((int)row.Ring, BakeSeconds(rules, (int)row.Ring));
         var (waiting, admitted) = (tally.UpTo(ring, RolloutHostState.Waiting), tally.UpTo(ring, RolloutHostState.Admitted));
         var have = Have(row, tally);
-        if (waiting + admitted == 0)
+        if (waiting + admitted + awaited == 0)
             return bake == 0 ? $"{have}; its gate is being judged." : $"{have}; observed {Watched(bakedMs, bake)}.";
         var way = admitted > 0 ? $", {Quantities.Count(admitted)} on their way" : "";
         var queue =
@@ -49,7 +49,8 @@ internal static class RolloutSentences
                 ? $", {Quantities.Count(waiting)} wait for their "
                     + $"turn{(rules.MaxInFlight > 0 ? $" (at most {Quantities.Count(rules.MaxInFlight)} at a time)" : "")}"
                 : "";
-        return $"{have}{way}{queue}; it is observed once all have settled.";
+        var silent = awaited > 0 ? $", {Quantities.Count(awaited)} of them not heard since the server started" : "";
+        return $"{have}{silent}{way}{queue}; it is observed once all have settled.";
     }
 
     public static string Holding(RolloutRow row, Tally tally, RolloutGate gate) =>

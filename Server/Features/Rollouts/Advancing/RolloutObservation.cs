@@ -1,6 +1,8 @@
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
 using IwTune.Shared.Fleet.Rollouts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
@@ -9,6 +11,9 @@ internal static class RolloutObservation
 {
     /// <summary>A host that answers but has not taken the revision after this multiple of the time for silence has failed.</summary>
     private const int Patience = 3;
+
+    /// <summary>After an outage of the server, a healthy host may be silent for so long.</summary>
+    private static readonly TimeSpan LongestPause = Schedule.LongestBackOff + TimeSpan.FromSeconds(Enrol.IntervalSeconds);
 
     public static async Task<IReadOnlyList<HostChange>> OfAsync(Fleet fleet, RolloutRow row, Watch watch)
     {
@@ -73,12 +78,16 @@ internal static class RolloutObservation
     private static void Hear(Track track, FleetHost host, long now)
     {
         if (track.Since == 0)
-            (track.Since, track.Heard) = (now, now);
+            (track.Since, track.Heard, track.Awaited) = (now, now, true);
         var presence = host.Presence;
         if (ReferenceEquals(track.Presence, presence))
             return;
         if (track.Presence is not null)
-            (track.Heard, track.Answered) = (now, true);
+        {
+            if (track.Awaited)
+                track.Since = now;
+            (track.Heard, track.Answered, track.Awaited) = (now, true, false);
+        }
         // Apart from its time, a check-in that repeats the previous one contains nothing new.
         track.Looked &= track.Presence is not null && !presence.Tells(track.Presence);
         track.Presence = presence;
@@ -115,9 +124,11 @@ internal static class RolloutObservation
         )
             track.Since = now;
         track.Drifted = outcome.State == RolloutHostState.Admitted && outcome.Cause.Length > 0 ? track.Drifted ?? now : null;
+        var silence = track.Awaited ? limit + LongestPause : limit;
         var next = outcome.State switch
         {
-            RolloutHostState.Applied or RolloutHostState.Admitted when Passed(track.Heard) > limit => new HostOutcome(
+            RolloutHostState.Applied or RolloutHostState.Admitted when track.Awaited && track.State == RolloutHostState.Unreachable => null,
+            RolloutHostState.Applied or RolloutHostState.Admitted when Passed(track.Heard) > silence => new HostOutcome(
                 RolloutHostState.Unreachable,
                 "",
                 $"no check-in for {rules.UnreachableSeconds} s"
@@ -132,7 +143,7 @@ internal static class RolloutObservation
             RolloutHostState.Admitted
                 when track.State == RolloutHostState.Failed
                     || track.State == RolloutHostState.Applied && track.Presence?.Held?.Digest == digest => null,
-            RolloutHostState.Admitted when Passed(track.Since) > limit * Patience => new HostOutcome(
+            RolloutHostState.Admitted when !track.Awaited && Passed(track.Since) > limit * Patience => new HostOutcome(
                 RolloutHostState.Failed,
                 HostOutcome.Apply,
                 $"heard of, and has not taken the revision within {limit.TotalSeconds * Patience:0} s"

@@ -34,6 +34,9 @@ internal sealed class Track(string id, int ring)
     /// <summary>It has checked in since it was admitted; what it said before says nothing about the revision.</summary>
     public bool Answered { get; set; }
 
+    /// <summary>Nothing was heard of it since this server began to watch the rollout, as after an outage.</summary>
+    public bool Awaited { get; set; }
+
     /// <summary>Since when it differs from what is required, by the monotonic clock.</summary>
     public long? Drifted { get; set; }
 
@@ -59,6 +62,6 @@ internal sealed class Track(string id, int ring)
     public void Continue(Track known)
     {
         (Since, Heard, Presence) = (known.Since, known.Heard, known.Presence);
-        Answered = known.Answered;
+        (Answered, Awaited) = (known.Answered, known.Awaited);
     }
 }

@@ -80,6 +80,10 @@ internal sealed class Watch
         }
     }
 
+    /// <summary>Hosts of the ring that had the revision, and were not heard since this server began to watch.</summary>
+    public int Awaited(long ring) =>
+        _tracks.Values.Count(track => track.Awaited && track.Ring == ring && track.State == RolloutHostState.Applied);
+
     /// <summary>The ring's hosts as its gate sees them.</summary>
     public RingHosts Hosts(int ring)
     {
@@ -93,9 +97,10 @@ internal sealed class Watch
             else
                 apply++;
         }
+        var awaited = Awaited(ring);
         return new(
-            Tally.In(ring, RolloutHostState.Waiting) + Tally.In(ring, RolloutHostState.Admitted),
-            Tally.In(ring, RolloutHostState.Applied),
+            Tally.In(ring, RolloutHostState.Waiting) + Tally.In(ring, RolloutHostState.Admitted) + awaited,
+            Tally.In(ring, RolloutHostState.Applied) - awaited,
             apply,
             verification,
             Tally.In(ring, RolloutHostState.Unreachable)

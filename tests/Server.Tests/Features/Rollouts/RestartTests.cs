@@ -84,6 +84,45 @@ public sealed class RestartTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task A_host_that_pauses_after_an_outage_is_waited_for_before_it_counts_as_unreachable()
+    {
+        await BeginAsync(2);
+        var rules = Rolling.Quick() with { BakeSeconds = 60, UnreachableSeconds = 600 };
+        var planned = await anna.RollAsync(await anna.StageAsync(Api.Iw10), rules);
+        var id = planned.Summary.Id;
+        await ben.ApproveAsync(planned);
+        await server.UntilAsync(anna, id, hosts, one => one.Summary.Applied == 1);
+        await RestartAsync();
+        await server.LookAsync();
+
+        server.Clock.Jump(TimeSpan.FromMinutes(25));
+        await server.LookAsync();
+        var waits = await anna.RolloutAsync(id);
+        Assert.Equal((RolloutState.Running, 1, 0), (waits.Summary.State, waits.Summary.Ring, waits.Summary.Failed));
+        Assert.Contains("1 of them not heard since the server started", waits.Summary.Sentence, StringComparison.Ordinal);
+
+        await server.UntilAsync(anna, id, hosts, one => !one.Summary.Sentence.Contains("not heard", StringComparison.Ordinal));
+        server.Clock.Jump(TimeSpan.FromMinutes(11));
+        var silent = await server.UntilAsync(anna, id, [], RolloutState.RolledBack);
+        Assert.Contains("no check-in", silent.Summary.Sentence, StringComparison.OrdinalIgnoreCase);
+    }
+
+    [Fact]
+    public async Task A_host_that_never_returns_from_an_outage_is_unreachable_after_the_longest_pause_of_an_agent()
+    {
+        await BeginAsync(2);
+        var planned = await anna.RollAsync(await anna.StageAsync(Api.Iw10), Rolling.Quick() with { BakeSeconds = 60 });
+        var id = planned.Summary.Id;
+        await ben.ApproveAsync(planned);
+        await server.UntilAsync(anna, id, hosts, one => one.Summary.Applied == 1);
+        await RestartAsync();
+        await server.LookAsync();
+
+        server.Clock.Jump(TimeSpan.FromMinutes(27));
+        await server.UntilAsync(anna, id, [], RolloutState.RolledBack);
+    }
+
+    [Fact]
     public async Task One_that_cannot_be_judged_says_so_and_stands_still_while_others_go_on()
     {
         await BeginAsync(2);
