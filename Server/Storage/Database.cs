@@ -75,8 +75,11 @@ public sealed class Database : IDisposable
         catch (DbException unusable)
         {
             await CloseAsync(store, replica);
+            var said = unusable.Message.TrimEnd('.');
+            var fault = store.Explain(unusable);
             throw new StorageUnusableException(
-                $"The store {store.Shown} cannot be opened: {unusable.Message.TrimEnd('.')}. {store.Explain(unusable).WayOut}",
+                $"The store {store.Shown} cannot be opened: "
+                    + (fault.WayOut.Contains(said, StringComparison.Ordinal) ? fault.WayOut : $"{said}. {fault.WayOut}"),
                 unusable
             );
         }

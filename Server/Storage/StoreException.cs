@@ -23,13 +23,17 @@ public sealed class StoreException : Exception
     /// <summary>Another transaction was in the way of this one: a later try may succeed.</summary>
     public bool IsCollision { get; private init; }
 
+    /// <summary>The message says what an operator must know; where it happened in the program adds nothing.</summary>
+    public bool IsExplained { get; private init; }
+
     internal static StoreException Refused(StoreFault fault, Exception inner) =>
         CallWrites.Any
-            ? new($"{Partly} {fault.WayOut}", Partly, inner) { IsCollision = fault.Collided }
+            ? new($"{Partly} {fault.WayOut}", Partly, inner) { IsCollision = fault.Collided, IsExplained = fault.IsExplained }
             : new($"{Nothing} {fault.WayOut}", $"{Nothing} {(fault.OfTheCall ? NotTaken : Later)}", inner)
             {
                 IsOfTheCall = fault.OfTheCall,
                 IsCollision = fault.Collided,
+                IsExplained = fault.IsExplained,
             };
 
     /// <summary>The connection went with the answer to a commit.</summary>
@@ -42,4 +46,15 @@ public sealed class StoreException : Exception
 /// <param name="Collided">Another transaction conflicted: a retry may succeed.</param>
 /// <param name="OfTheCall">The fault is in what this call holds: another one may well be stored.</param>
 /// <param name="Unanswered">There was no answer in time: what was asked for may still be done.</param>
-internal sealed record StoreFault(string WayOut, bool Lost = false, bool Collided = false, bool OfTheCall = false, bool Unanswered = false);
+/// <param name="Unclear">The store's own words are all that is known.</param>
+internal sealed record StoreFault(
+    string WayOut,
+    bool Lost = false,
+    bool Collided = false,
+    bool OfTheCall = false,
+    bool Unanswered = false,
+    bool Unclear = false
+)
+{
+    public bool IsExplained => !OfTheCall && !Unclear;
+}

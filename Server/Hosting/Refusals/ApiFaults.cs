@@ -1,3 +1,4 @@
+using IwTune.Server.Hosting.Load;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting.Refusals;
@@ -9,10 +10,14 @@ namespace IwTune.Server.Hosting.Refusals;
 /// <remarks>
 /// Refusals without a body get theirs here and not from the framework's middleware, which would keep a table for each held check-in.
 /// </remarks>
-internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
+internal sealed partial class ApiFaults(TimeProvider clock, ILogger<ApiFaults> log)
 {
+    /// <summary>A whole fleet's calls fail with the store, for one reason.</summary>
+    public const int LinesPerMinute = 30;
+
     private const int RetrySeconds = 30;
     private const string BodyReader = "HttpRequestPipeReader.AdvanceTo";
+    private readonly LinePace _failures = new(clock, LinesPerMinute);
 
     public async Task GuardAsync(HttpContext context, RequestDelegate next)
     {
@@ -33,7 +38,7 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
         }
         catch (StoreException unwritable) when (!context.Response.HasStarted)
         {
-            StoreFailed(unwritable, context.Request.Path);
+            LogFailure(unwritable, context.Request.Path);
             await RefusalAnswer
                 .Later(
                     context,
@@ -74,6 +79,18 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
         if (PlainRefusals.IsBare(context.Response))
             await PlainRefusals.WriteAsync(context);
     }
+
+    private void LogFailure(StoreException why, PathString path)
+    {
+        if (_failures.Take() is not { } left)
+            return;
+        if (left > 0)
+            LeftOut(left);
+        StoreFailed(why, path);
+    }
+
+    [LoggerMessage(Level = LogLevel.Error, Message = "{Count} more calls that failed by the store are not in this log")]
+    private partial void LeftOut(int count);
 
     [LoggerMessage(Level = LogLevel.Error, Message = "The store failed at {Path}")]
     private partial void StoreFailed(Exception why, PathString path);

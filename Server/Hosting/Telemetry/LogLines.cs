@@ -28,7 +28,7 @@ internal sealed class LogLines(TimeProvider clock, bool toJournal) : ConsoleForm
     {
         var text = logEntry.Formatter(logEntry.State, logEntry.Exception);
         if (logEntry.Exception is { } exception)
-            text = $"{text} {exception}";
+            text = $"{text}: {LoggedCause.Of(exception)}";
         // The journal has a time of its own, and reads the priority (sd-daemon(3)).
         textWriter.Write(
             toJournal

@@ -1,3 +1,5 @@
+using IwTune.Server.Hosting.Telemetry;
+
 namespace IwTune.Server.Hosting.Windows;
 
 /// <summary>One entry of Windows' event log.</summary>
@@ -26,7 +28,7 @@ internal sealed record ServiceEvent(LogLevel Level, string Text)
     /// <summary>The entry of one line of the server's log.</summary>
     public static ServiceEvent Of(LogLevel level, string category, string message, Exception? exception)
     {
-        var text = exception is null ? $"{category}: {message}" : $"{category}: {message}\n{exception}";
+        var text = exception is null ? $"{category}: {message}" : $"{category}: {message}\n{LoggedCause.Of(exception)}";
         return new(level, text.Length > Longest ? text[..Longest] : text);
     }
 }

@@ -64,7 +64,7 @@ internal sealed partial class FeedListener(ChangeFeed feed, Database database, I
                 )
             {
                 if (feed.Behind.Length == 0)
-                    Lost(lost.Message);
+                    Lost(lost.Message.TrimEnd('.'));
                 feed.FallBehind($"The connection for changes of other servers was lost: {lost.Message.TrimEnd('.')}.");
                 await CloseAsync();
                 // What took this one took those of the pool, and they would be silent until a minute is over.
@@ -128,7 +128,7 @@ internal sealed partial class FeedListener(ChangeFeed feed, Database database, I
 
     [LoggerMessage(
         Level = LogLevel.Warning,
-        Message = "Changes of other servers are no longer received: {Why} Requests wait until the connection is back and everything was "
+        Message = "Changes of other servers are no longer received: {Why}. Requests wait until the connection is back and everything was "
             + "read again"
     )]
     private partial void Lost(string why);

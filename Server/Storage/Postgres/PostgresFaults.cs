@@ -72,6 +72,6 @@ internal static class PostgresFaults
             // Classes 22 and 23: values it cannot keep, rows that must not be.
             _ when said.SqlState.StartsWith("22", StringComparison.Ordinal) || said.SqlState.StartsWith("23", StringComparison.Ordinal) =>
                 new($"The database says: {said.MessageText.TrimEnd('.')} ({said.SqlState}).", OfTheCall: true),
-            _ => new($"The database says: {said.MessageText.TrimEnd('.')} ({said.SqlState})."),
+            _ => new($"The database says: {said.MessageText.TrimEnd('.')} ({said.SqlState}).", Unclear: true),
         };
 }

@@ -11,10 +11,14 @@ internal sealed class SqliteStore : IStore
 {
     private const int Busy = 5,
         ReadOnly = 8,
+        Failing = 10,
+        Damaged = 11,
         Full = 13,
         CannotOpen = 14,
         Constraint = 19,
         NoDatabase = 26;
+
+    private const string Restore = "restore a backup with 'iwtune-server restore FILE --replace'.";
 
     // Full: an answered caller can rely on it, whatever happens to the machine. Neither a post nor a page of a large fleet fits into the
     // default cache of 2 MB, and a checkpoint after every 4 MB of log would be one after every transaction of a busy fleet.
@@ -159,11 +163,20 @@ internal sealed class SqliteStore : IStore
             Full => new("The disk under the server's data directory is full: make room there, then repeat the call."),
             ReadOnly => new("The server's data directory is read-only: make it writable, then repeat the call."),
             Busy => new("Another program holds the store, such as a backup: repeat the call when it is done."),
-            CannotOpen or NoDatabase => new("Is the directory writable, and the file a store of this server?"),
+            CannotOpen => new(
+                "Make the directory and its files writable for the user of the server, and let the server open enough files (ulimit -n)."
+            ),
+            NoDatabase => new("The file is no store of this server, or damaged: name another directory with --data, or " + Restore),
+            Damaged => new("The store is damaged: stop the server, keep a copy of its files, and " + Restore),
+            Failing => new(
+                $"The disk under the server's data directory fails ({failure.Message.TrimEnd('.')}): see what the system's log says of it, "
+                    + "then repeat the call."
+            ),
             Constraint => new($"The store says: {failure.Message.TrimEnd('.')}.", OfTheCall: true),
             _ => new(
                 $"The store says: {failure.Message.TrimEnd('.')}. See that the disk under the server's data directory is there, "
-                    + "writable and has room, then repeat the call."
+                    + "writable and has room, then repeat the call.",
+                Unclear: true
             ),
         };
 

@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting.Requests;
 using IwTune.Server.Hosting.Telemetry;
+using IwTune.Server.Storage;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -17,8 +18,22 @@ public sealed class LogLinesTests
         var line = Line(Hostile, new InvalidOperationException(Hostile));
         Assert.Equal(1, line.Split(Environment.NewLine).Count(part => part.Length > 0));
         Assert.DoesNotContain(line.TrimEnd(), char.IsControl);
-        Assert.Matches(@"^[0-9-]{10}T[0-9:.]{12}Z fail: Some\.Part: first  fail: second\\u001b\[2J\\u202e ", line);
+        Assert.Matches(@"^[0-9-]{10}T[0-9:.]{12}Z fail: Some\.Part: first  fail: second\\u001b\[2J\\u202e: ", line);
         Assert.Contains("InvalidOperationException: first  fail: second", line, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_failure_of_the_store_that_is_explained_is_a_sentence_without_a_stack()
+    {
+        var inner = new InvalidOperationException("inner");
+        var line = Line("The store failed at /x", StoreException.Refused(new StoreFault("The disk is full: make room there."), inner));
+        Assert.EndsWith(
+            "Some.Part: The store failed at /x: Nothing of this call was stored. The disk is full: make room there." + Environment.NewLine,
+            line,
+            StringComparison.Ordinal
+        );
+        Assert.Contains("inner", Line("x", StoreException.Refused(new StoreFault("It says so.", Unclear: true), inner)));
+        Assert.Contains("inner", Line("x", StoreException.Refused(new StoreFault("It is wrong.", OfTheCall: true), inner)));
     }
 
     [Fact]

@@ -2,10 +2,12 @@ using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Wire;
+using Microsoft.Extensions.Logging;
 
 namespace IwTune.Server.Tests.Storage;
 
@@ -57,6 +59,23 @@ public sealed class FullDiskTests
 
         disk.MakeRoom();
         await RoundsAsync(server, async () => await SeenAsync(server) > 0 && await VerdictsAsync(server) > 0);
+    }
+
+    [Fact]
+    public async Task Calls_that_fail_by_the_store_do_not_flood_the_log()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        using var log = new LogRecorder();
+        server.Get<ILoggerFactory>().AddProvider(log);
+        await server.BreakAsync("insert on policies");
+        for (var call = 0; call < ApiFaults.LinesPerMinute + 5; call++)
+            using (var refused = await api.TryPublishAsync(Api.Iw3))
+                Assert.Equal(HttpStatusCode.ServiceUnavailable, refused.StatusCode);
+        Assert.Equal(ApiFaults.LinesPerMinute, log.Lines.Count(line => line.StartsWith("The store failed at", StringComparison.Ordinal)));
+        server.Clock.Advance(TimeSpan.FromMinutes(2));
+        using (await api.TryPublishAsync(Api.Iw3)) { }
+        Assert.Contains("5 more calls that failed by the store are not in this log", log.Lines);
     }
 
     /// <summary>Lets the server's own rounds run until a condition holds.</summary>
