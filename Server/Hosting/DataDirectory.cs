@@ -13,6 +13,9 @@ public sealed class DataDirectory
 {
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
+    /// <summary>The folder of the keys that seal cookies and forms.</summary>
+    public const string CookieKeys = "cookie-keys";
+
     private const string KeySuffix = ".key",
         ClosedMark = "closed:";
 

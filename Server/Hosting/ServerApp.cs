@@ -47,7 +47,11 @@ public static class ServerApp
         var other = options.CertificateStore is { } thumbprint
             ? StoreCertificate.Load(thumbprint, ServerNames.Of(options)[0], clock)
             : null;
-        var database = await Database.OpenAsync(options.StoreIn(directory.Path), clock);
+        var database = await Database.OpenAsync(
+            options.StoreIn(directory.Path),
+            clock,
+            StoreMark.Read(directory) is null ? SchemaUse.Upgrade : SchemaUse.UpgradeExisting
+        );
         var feed = new ChangeFeed(database, clock);
         var keys = new StoredKeys(database, directory.Seal, clock);
         directory.CloseKeys();
@@ -136,6 +140,7 @@ public static class ServerApp
         builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel((_, kestrel) => Listen(kestrel, options));
 
         var app = builder.Build();
+        CookieKeyCheck.Run(app.Services, directory);
         app.Lifetime.ApplicationStarted.Register(() => started = true);
         app.Services.GetRequiredService<JudgedPeriods>().Join(feed);
         app.Services.GetRequiredService<Moves>().Join();

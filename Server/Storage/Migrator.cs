@@ -32,11 +32,17 @@ internal static class Migrator
             throw new StorageUnusableException(
                 $"{store.Shown} holds something else: the table {tables[0]}. Give the server a database of its own."
             );
+        if (tables.Count == 0 && schema is SchemaUse.UpgradeExisting or SchemaUse.UpgradeUnlessRunning)
+            throw new StorageUnusableException(
+                $"{store.Shown} is empty: it is not the store of this data directory, or its data is lost. Nothing was changed. Name the "
+                    + "right one with --data or --database, or restore a backup with 'iwtune-server restore FILE --replace'. A new store "
+                    + "begins with 'iwtune-server run' and an empty data directory."
+            );
         var done = tables.Count == 0 ? [] : await CheckAsync(connection, known);
         var missing = known.Where(step => !done.Contains(step.Number)).ToList();
         if (missing.Count == 0 || schema == SchemaUse.AsItIs)
             return;
-        if (schema == SchemaUse.UpgradeUnlessRunning && tables.Count > 0 && await store.IsInUseAsync(connection))
+        if (schema == SchemaUse.UpgradeUnlessRunning && await store.IsInUseAsync(connection))
             throw new StorageUnusableException(
                 $"{store.Shown} has the schema of an older iwtune-server, and a server runs on it. Nothing was changed. Use the "
                     + "iwtune-server of that version, or stop every server first: this command upgrades the schema, as a start does."

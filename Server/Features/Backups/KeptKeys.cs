@@ -84,7 +84,7 @@ internal static class KeptKeys
         if (found is null)
             return null;
         var file = Path.GetFileName(found);
-        using var key = KeyFile.Read(directory.ReadKey(file)!, directory.Tokens);
+        using var key = KeyFile.Find(directory, file)!;
         var known = SigningKeys.From(key);
         return new()
         {

@@ -53,7 +53,7 @@ internal static class IdentitySetup
             .SetApplicationName("iwtune-server")
             .UseCryptographicAlgorithms(new() { EncryptionAlgorithm = EncryptionAlgorithm.AES_256_GCM });
         if (shared is null)
-            protection.PersistKeysToFileSystem(new DirectoryInfo(directory.File("cookie-keys")));
+            protection.PersistKeysToFileSystem(new DirectoryInfo(directory.File(DataDirectory.CookieKeys)));
         else
             protection.Services.Configure<KeyManagementOptions>(keys => keys.XmlRepository = shared);
         services

@@ -112,24 +112,12 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
 
     private ECDsa Private(KeyRow row)
     {
-        var text =
-            directory.ReadKey(row.File)
+        var key =
+            KeyFile.Find(directory, row.File)
             ?? throw new StorageUnusableException(
                 $"{directory.File(row.File)} is missing, the private half of the {row.Shown} in {keys.Database.Shown}. Restore it from "
                     + "a backup of the data directory; docs/keys.md says what to do when there is none."
             );
-        ECDsa key;
-        try
-        {
-            key = KeyFile.Read(text, directory.Tokens);
-        }
-        catch (Exception unreadable) when (unreadable is ArgumentException or FormatException or CryptographicException)
-        {
-            throw new StorageUnusableException(
-                $"{directory.File(row.File)} holds no private key: {unreadable.Message} Restore it from a backup of the data directory.",
-                unreadable
-            );
-        }
         if (SigningKeys.From(key).KeyId == row.Id)
             return key;
         key.Dispose();

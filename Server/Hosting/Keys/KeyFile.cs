@@ -12,20 +12,33 @@ internal static class KeyFile
 {
     public static ECDsa Load(DataDirectory directory, string name)
     {
-        if (directory.ReadKey(name) is { } pem)
-            return Read(pem, directory.Tokens);
+        if (Find(directory, name) is { } there)
+            return there;
         var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         directory.WriteKey(name, Text(key));
         return key;
     }
 
-    /// <summary>The key that a file's text contains or names.</summary>
-    /// <param name="text">Content of the file.</param>
-    /// <param name="tokens">Where to find a key that the text names.</param>
-    /// <exception cref="ArgumentException">It holds none.</exception>
-    /// <exception cref="FormatException">It names none.</exception>
-    /// <exception cref="StorageUnusableException">It is in a token that cannot be used.</exception>
-    public static ECDsa Read(string text, TokenModule? tokens)
+    /// <summary>The key that a file contains or names; <see langword="null"/> when there is no such file.</summary>
+    /// <exception cref="StorageUnusableException">It holds none, or names one in a token that cannot be used.</exception>
+    public static ECDsa? Find(DataDirectory directory, string name)
+    {
+        if (directory.ReadKey(name) is not { } text)
+            return null;
+        try
+        {
+            return Read(text, directory.Tokens);
+        }
+        catch (Exception unreadable) when (unreadable is ArgumentException or FormatException or CryptographicException)
+        {
+            throw new StorageUnusableException(
+                $"{directory.File(name)} holds no private key. Restore it from a backup of the data directory.",
+                unreadable
+            );
+        }
+    }
+
+    internal static ECDsa Read(string text, TokenModule? tokens)
     {
         if (TokenKeyName.Read(text) is { } name)
             return TokenModule.Needed(tokens, name.Token).Open(name);

@@ -1,0 +1,109 @@
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Server.Tests.Running;
+
+namespace IwTune.Server.Tests.Storage;
+
+/// <summary>A data directory whose store is gone, damaged, or another one.</summary>
+public sealed class LostStoreTests
+{
+    private static ServerOptions OnFile(ServerOptions options) => options with { Database = null };
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_server_whose_store_is_gone_begins_no_empty_one(bool deleted)
+    {
+        var data = await UsedAsync();
+        var file = Path.Combine(data, Database.FileName);
+        if (deleted)
+            File.Delete(file);
+        else
+            await File.WriteAllBytesAsync(file, []);
+        for (var start = 1; start <= 2; start++)
+        {
+            var refused = await RefusedAsync(() => RunningServer.StartAsync(data, OnFile));
+            Assert.Contains("is empty", refused, StringComparison.Ordinal);
+            Assert.Contains("iwtune-server restore FILE --replace", refused, StringComparison.Ordinal);
+        }
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Fact]
+    public async Task Nor_does_one_that_is_given_another_database_that_is_empty()
+    {
+        var data = await UsedAsync();
+        var other = await TestStore.EmptyPostgresAsync();
+        var refused = await RefusedAsync(() => RunningServer.StartAsync(data, options => options with { Database = other }));
+        Assert.Contains("is empty", refused, StringComparison.Ordinal);
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Fact]
+    public async Task A_command_makes_no_store()
+    {
+        var data = Directory.CreateTempSubdirectory("iwtune-lost-").FullName;
+        var refused = await RefusedAsync(() =>
+            Database.OpenAsync(new StorePlace(data), TimeProvider.System, SchemaUse.UpgradeUnlessRunning)
+        );
+        Assert.Contains("is empty", refused, StringComparison.Ordinal);
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Theory]
+    // The first page, and a part of the schema after it.
+    [InlineData(0)]
+    [InlineData(100)]
+    public async Task A_damaged_store_is_called_so_once_with_what_to_do(int at)
+    {
+        var data = await UsedAsync();
+        await using (var file = File.OpenWrite(Path.Combine(data, Database.FileName)))
+        {
+            file.Position = at;
+            file.Write(Enumerable.Repeat((byte)0xa5, 4096).ToArray());
+        }
+        var refused = await RefusedAsync(() => RunningServer.StartAsync(data, OnFile));
+        Assert.Contains("damaged", refused, StringComparison.Ordinal);
+        Assert.EndsWith("restore a backup with 'iwtune-server restore FILE --replace'.", refused, StringComparison.Ordinal);
+        Assert.Equal(2, refused.Split("SQLite Error").Length);
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Fact]
+    public async Task Cookie_keys_that_cannot_be_read_keep_the_server_from_starting()
+    {
+        var data = await UsedAsync();
+        var keys = Path.Combine(data, DataDirectory.CookieKeys);
+        foreach (var key in Directory.GetFiles(keys))
+            await File.WriteAllTextAsync(key, "<cut");
+        var refused = await RefusedAsync(() => RunningServer.StartAsync(data, OnFile));
+        Assert.StartsWith($"The cookie keys in {keys} cannot be read: ", refused, StringComparison.Ordinal);
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Theory]
+    [InlineData("export.key")]
+    [InlineData("audit.key")]
+    public async Task A_damaged_key_keeps_the_server_from_starting(string name)
+    {
+        var data = await UsedAsync();
+        await File.WriteAllTextAsync(Path.Combine(data, name), "cut off");
+        var refused = await RefusedAsync(() => RunningServer.StartAsync(data, OnFile));
+        Assert.Equal($"{Path.Combine(data, name)} holds no private key. Restore it from a backup of the data directory.", refused);
+        Directory.Delete(data, recursive: true);
+    }
+
+    /// <summary>The data directory of a server in which something happened.</summary>
+    private static async Task<string> UsedAsync()
+    {
+        var server = await RunningServer.StartAsync(with: OnFile);
+        using (var api = await server.ApiAsync())
+            await api.PublishAsync(Api.Iw3);
+        using (await server.Client().GetAsync("/sign-in")) { }
+        await server.StopAsync();
+        return server.Data;
+    }
+
+    private static async Task<string> RefusedAsync<T>(Func<Task<T>> start) =>
+        (await Assert.ThrowsAsync<StorageUnusableException>(start)).Message;
+}
