@@ -1,6 +1,8 @@
 using System.Text.Json;
 using IwTune.Server.Hosting.Readiness;
 using IwTune.Server.Hosting.Telemetry;
+using IwTune.Server.Storage;
+using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Hosting;
@@ -12,18 +14,33 @@ internal static class HealthEndpoints
     public static void MapHealth(this IEndpointRouteBuilder app)
     {
         // Live means that the process answers. It never touches the store: a server that waits for its database must not be killed for it.
-        app.MapGet("/healthz", () => TypedResults.Text("alive\n")).AllowAnonymous().ExcludeFromDescription();
-        app.MapGet("/readyz", ReadyAsync).AllowAnonymous().ExcludeFromDescription();
-        app.MapGet("/metrics", Metrics).AllowAnonymous().WithMetadata(new MonitoringOnly()).ExcludeFromDescription();
+        app.MapGet("/healthz", () => TypedResults.Text("alive\n"))
+            .AllowAnonymous()
+            .WithMetadata(new NeedsNoStore())
+            .ExcludeFromDescription();
+        app.MapGet("/readyz", ReadyAsync).AllowAnonymous().WithMetadata(new NeedsNoStore()).ExcludeFromDescription();
+        app.MapGet("/metrics", MetricsAsync)
+            .AllowAnonymous()
+            .WithMetadata(new MonitoringOnly(), new NeedsNoStore())
+            .ExcludeFromDescription();
     }
 
-    private static ContentHttpResult Metrics(HttpContext context, MetricsAccess monitoring, Telemetry.Telemetry telemetry) =>
-        monitoring.MayRead(context)
-            ? TypedResults.Text(telemetry.Text(), MetricsType)
-            : TypedResults.Text(
-                "Metrics are for monitoring: start the server with --monitor-from and the address that asks, or send an API token.\n",
-                statusCode: StatusCodes.Status403Forbidden
-            );
+    private static async Task<ContentHttpResult> MetricsAsync(
+        HttpContext context,
+        MetricsAccess monitoring,
+        Telemetry.Telemetry telemetry
+    ) =>
+        monitoring.MayRead(context) ? TypedResults.Text(telemetry.Text(), MetricsType)
+        : (await context.AuthenticateAsync()).Failure is StoreException
+            ? TypedResults.Text(
+                "The store cannot be read, so the token cannot be checked: repeat the call later, or start the server with --monitor-from "
+                    + "and the address that asks.\n",
+                statusCode: StatusCodes.Status503ServiceUnavailable
+            )
+        : TypedResults.Text(
+            "Metrics are for monitoring: start the server with --monitor-from and the address that asks, or send an API token.\n",
+            statusCode: StatusCodes.Status403Forbidden
+        );
 
     private static async Task<IResult> ReadyAsync(HttpContext context, MetricsAccess monitoring, StoreCheck trip, CancellationToken ct)
     {

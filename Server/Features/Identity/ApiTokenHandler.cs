@@ -2,6 +2,7 @@ using System.Text.Encodings.Web;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Readiness;
 using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Access;
@@ -32,6 +33,18 @@ internal sealed class ApiTokenHandler(
     {
         if (!Fits(Request))
             return AuthenticateResult.NoResult();
+        try
+        {
+            return await KnowAsync();
+        }
+        catch (StoreException unread) when (Context.GetEndpoint()?.Metadata.GetMetadata<NeedsNoStore>() is not null)
+        {
+            return AuthenticateResult.Fail(unread);
+        }
+    }
+
+    private async Task<AuthenticateResult> KnowAsync()
+    {
         var secret = Request.Headers.Authorization.ToString()[HeaderStart.Length..].Trim();
         var now = clock.Now();
         var (row, owner) = await database.ReadAsync(

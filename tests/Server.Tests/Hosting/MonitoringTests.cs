@@ -44,6 +44,27 @@ public sealed class MonitoringTests
         Assert.StartsWith("# HELP", await api.GetStringAsync("/metrics"), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_token_that_cannot_be_checked_because_the_store_is_away_is_no_fault_of_the_server()
+    {
+        await using var server = await RunningServer.StartAsync(with: options => options with { Proxies = ["127.0.0.0/8"] });
+        using var api = await server.ApiAsync(Role.Viewer);
+        await server.Database.WriteAsync(write => write.ExecuteAsync("drop table readiness"));
+        await server.Database.WriteAsync(write => write.ExecuteAsync("alter table tokens rename to tokens_away"));
+        using (var here = await api.GetAsync("/readyz"))
+        {
+            Assert.Equal(HttpStatusCode.ServiceUnavailable, here.StatusCode);
+            Assert.Contains("\"steps\"", await here.Content.ReadAsStringAsync(), StringComparison.Ordinal);
+        }
+        Assert.Equal("alive\n", await api.GetStringAsync("/healthz"));
+        api.DefaultRequestHeaders.Add("X-Forwarded-For", "203.0.113.9");
+        using (var away = await api.GetAsync("/readyz"))
+            Assert.Equal("not ready\n", await away.Content.ReadAsStringAsync());
+        using var refused = await api.GetAsync("/metrics");
+        Assert.Equal(HttpStatusCode.ServiceUnavailable, refused.StatusCode);
+        Assert.Contains("token cannot be checked", await refused.Content.ReadAsStringAsync(), StringComparison.Ordinal);
+    }
+
     private static HttpClient From(RunningServer server, string address)
     {
         var client = server.Client();
