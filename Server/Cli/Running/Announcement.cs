@@ -20,8 +20,8 @@ internal static class Announcement
         var services = app.Services;
         var bound = new Uri(services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
         var url = ServerNames.Url(options, bound.Port);
-        // Other verbs of this program read it, to print commands that work.
-        services.GetRequiredService<DataDirectory>().WriteSecret(StoredAddress.FileName, url + "\n");
+        if (StoredAddress.Keep(services.GetRequiredService<DataDirectory>(), url) is { } problem)
+            await System.Console.Error.WriteLineAsync($"iwtune-server: {problem}");
         var service = WindowsServiceHelpers.IsWindowsService();
         var logged = service || SystemdHelpers.IsSystemdService();
         var lines = new List<string>();
