@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Enrolment.Restored;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
@@ -23,6 +24,7 @@ internal static class BackupFiles
     /// <summary>What belongs to one running server, or is the store itself.</summary>
     private static bool IsLocal(string name) =>
         name.StartsWith(Database.FileName, StringComparison.Ordinal)
+        || name.StartsWith(UncommittedKey.Prefix, StringComparison.Ordinal)
         || name.EndsWith(".new", StringComparison.Ordinal)
         || name.Contains(".new/", StringComparison.Ordinal)
         || name.EndsWith(".tar.gz", StringComparison.Ordinal)

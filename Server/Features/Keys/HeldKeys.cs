@@ -44,6 +44,7 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
         var (rows, number, fleet) = await keys.Database.ReadAsync(async db =>
             (await KeyQueries.ListAsync(db), await KeyQueries.NumberAsync(db), await KeyQueries.FleetAsync(db))
         );
+        UncommittedKey.Name(directory, rows);
         var there = rows.Where(row => row.RetiredAt is null).ToList();
         var stored = keys.Database.Store.IsShared
             ? await keys.Database.ReadAsync(db => keys.AllAsync(db))

@@ -9,15 +9,16 @@ namespace IwTune.Server.Features.Keys;
 /// <summary>A signing key has leaked: hosts stop trusting it as soon as they receive the revocation.</summary>
 internal static class RevokeKey
 {
-    public static Task<KeyOutcome> RunAsync(
+    public static async Task<KeyOutcome> RunAsync(
         StoredKeys keys,
         DataDirectory directory,
         string id,
         string actor,
         string reason,
         TimeProvider clock
-    ) =>
-        keys.Database.WriteAsync<KeyOutcome>(async write =>
+    )
+    {
+        var outcome = await keys.Database.WriteAsync<KeyOutcome>(async write =>
         {
             var rows = (await KeyQueries.ListAsync(write)).Where(row => row.RetiredAt is null).ToList();
             if (KeyNames.Find(rows, id, out var problem) is not { } row)
@@ -56,6 +57,9 @@ internal static class RevokeKey
                     + "reach in place of this server: 'iwtune-server keys list' shows them."
             );
         });
+        await UncommittedKey.NameAsync(keys.Database, directory);
+        return outcome;
+    }
 
     private static string OfAuthority(IReadOnlyList<KeyRow> rows, KeyRow row) =>
         rows.Count(other => other.IsAuthority) == 1

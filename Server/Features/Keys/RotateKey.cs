@@ -22,7 +22,7 @@ internal static class RotateKey
     /// <param name="clock">Stamps it.</param>
     /// <param name="place">Where it is made; <see langword="null"/> for where the one in use is.</param>
     /// <exception cref="StorageUnusableException">The place cannot be used; nothing was changed.</exception>
-    public static Task<KeyOutcome> RunAsync(
+    public static async Task<KeyOutcome> RunAsync(
         StoredKeys keys,
         DataDirectory directory,
         KeyKind kind,
@@ -30,8 +30,9 @@ internal static class RotateKey
         string reason,
         TimeProvider clock,
         NewKeyPlace? place = null
-    ) =>
-        keys.Database.WriteAsync<KeyOutcome>(async write =>
+    )
+    {
+        var outcome = await keys.Database.WriteAsync<KeyOutcome>(async write =>
         {
             var rows = (await KeyQueries.ListAsync(write)).Where(row => row.RetiredAt is null && row.Kind == $"{kind}").ToList();
             if (rows.Count == 0)
@@ -55,8 +56,14 @@ internal static class RotateKey
                     + " Make a new backup now: hosts that have dropped the old key refuse a server that was restored from an earlier one."
             );
         });
+        await UncommittedKey.NameAsync(keys.Database, directory);
+        return outcome;
+    }
 
-    /// <summary>Makes a key, announces it, and keeps its private half where every server of the store finds it.</summary>
+    /// <summary>
+    /// Makes a key, announces it, and keeps its private half where every server of the store finds it after the commit
+    /// (<see cref="UncommittedKey.NameAsync"/>).
+    /// </summary>
     internal static async Task<KeyRow> MakeAsync(
         DbSession write,
         StoredKeys keys,
@@ -68,6 +75,7 @@ internal static class RotateKey
         TimeProvider clock
     )
     {
+        await UncommittedKey.RemoveLeftAsync(write, directory);
         using var key = Make(directory, kind, place);
         var id = SigningKeys.From(key).KeyId;
         var since = await KeyWrites.AdvanceAsync(write);
@@ -81,8 +89,7 @@ internal static class RotateKey
             MadeBy = actor,
             Reason = reason,
         };
-        // The private half first: a row without it would stop every server. One that no row names is only litter.
-        directory.WriteKey(row.File, KeyFile.Text(key));
+        UncommittedKey.Write(directory, row.File, key);
         await KeyWrites.AddAsync(write, clock, row);
         if (keys.Database.Store.IsShared)
             await keys.AddAsync(write, row.File, KeyFile.Text(key));
