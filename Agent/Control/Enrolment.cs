@@ -17,8 +17,6 @@ public sealed class Enrolment(TimeProvider clock)
     /// <summary>A server that a whole rack asks at once delays hosts; a person does not wait longer than this.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
 
-    private static readonly TimeSpan LeastPause = TimeSpan.FromSeconds(1);
-
     /// <summary>Called with a sentence when the server asks the host to come back later.</summary>
     public Action<string> Say { get; init; } = _ => { };
 
@@ -54,7 +52,13 @@ public sealed class Enrolment(TimeProvider clock)
             var known = former?.Pin == pin.ToString() ? former : null;
             var request = new EnrolRequest(token, facts, known?.Credential, Offer(key, token), FormerProof(key, known, token));
             var body = JsonSerializer.SerializeToUtf8Bytes(request, AgentJson.Default.EnrolRequest);
-            var answer = await AskAsync(connection, body, ct);
+            var busy = new BusyServer(clock, Patience, SayAsync);
+            // 429 and 503 with a time to come back neither accept nor refuse the host.
+            var answer = await busy.CallAsync(
+                status => status is 429 or 503,
+                () => connection.SendAsync(HttpMethod.Post, AgentPaths.Enrol, body, "application/json", Limit, ct),
+                ct
+            );
             if (!answer.Granted && key is not null)
                 Keys?.Remove(key.Name);
             if (!answer.Granted)
@@ -90,18 +94,10 @@ public sealed class Enrolment(TimeProvider clock)
                 : null;
     }
 
-    /// <summary>Asks until the server accepts or refuses the host; 429 and 503 with a time to come back are neither.</summary>
-    private async Task<ServerAnswer> AskAsync(ServerConnection connection, ReadOnlyMemory<byte> body, CancellationToken ct)
+    private Task SayAsync(string text)
     {
-        var start = clock.GetTimestamp();
-        while (true)
-        {
-            var answer = await connection.SendAsync(HttpMethod.Post, AgentPaths.Enrol, body, "application/json", Limit, ct);
-            if (answer is not { Status: 429 or 503, RetryAfter: { } after } || clock.GetElapsedTime(start) + after > Patience)
-                return answer;
-            Say($"The server is busy and asks to come back in {Math.Ceiling(after.TotalSeconds):0} s; waiting.");
-            await Task.Delay(after < LeastPause ? LeastPause : after, clock, ct);
-        }
+        Say(text);
+        return Task.CompletedTask;
     }
 
     /// <summary>Fetches the CA certificate and checks it. Trusting any certificate for this one call is safe: the pin decides.</summary>
@@ -122,7 +118,9 @@ public sealed class Enrolment(TimeProvider clock)
             return (
                 null,
                 "",
-                $"{server.Authority} answered {answer.Status} when asked for its CA. Is this the address of an iwtune-server?"
+                answer.Status is 429 or >= 500
+                    ? $"{server.Authority} did not send its CA: {answer.Problem} Repeat the command later."
+                    : $"{server.Authority} answered {answer.Status} when asked for its CA. Is this the address of an iwtune-server?"
             );
         var pem = Encoding.UTF8.GetString(answer.Body.Span);
         var (authority, problem) = PinnedAuthority.Read(pem, pin);

@@ -12,6 +12,9 @@ namespace IwTune.Agent.Cli.Fleet;
 /// <summary>Calls of one <c>iwtune fleet</c> verb, and how a refusal is reported.</summary>
 internal sealed class FleetConnection : IDisposable
 {
+    /// <summary>How long a call to a busy server takes in all.</summary>
+    internal static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60),
         DownloadLimit = TimeSpan.FromMinutes(30);
 
@@ -47,7 +50,7 @@ internal sealed class FleetConnection : IDisposable
         using var connection = new FleetConnection(
             authority,
             new ServerConnection(server, authority.Accepts, credential, context.Time),
-            new BusyServer(context.Time, context.Terminal.Error)
+            new BusyServer(context.Time, Patience, context.Terminal.Error.WriteLineAsync)
         );
         try
         {
@@ -121,7 +124,11 @@ internal sealed class FleetConnection : IDisposable
             long bytes;
             await using (var to = new FileStream(part, FileMode.Create, FileAccess.Write))
             {
-                var answer = await _busy.CallAsync(HttpMethod.Get, () => _connection.DownloadAsync(path, to, DownloadLimit, ct), ct);
+                var answer = await _busy.CallAsync(
+                    CanRepeat(HttpMethod.Get),
+                    () => _connection.DownloadAsync(path, to, DownloadLimit, ct),
+                    ct
+                );
                 if (!answer.Granted)
                     throw Refused(answer, "");
                 to.Flush(flushToDisk: true);
@@ -151,7 +158,7 @@ internal sealed class FleetConnection : IDisposable
     {
         var json = JsonSerializer.SerializeToUtf8Bytes(body, bodyType);
         var answer = await _busy.CallAsync(
-            HttpMethod.Post,
+            CanRepeat(HttpMethod.Post),
             () => _connection.DownloadAsync(HttpMethod.Post, path, json, "application/json", to, DownloadLimit, ct),
             ct
         );
@@ -199,9 +206,16 @@ internal sealed class FleetConnection : IDisposable
         CancellationToken ct
     )
     {
-        var answer = await _busy.CallAsync(method, () => _connection.SendAsync(method, path, body, "application/json", Limit, ct), ct);
+        var answer = await _busy.CallAsync(
+            CanRepeat(method),
+            () => _connection.SendAsync(method, path, body, "application/json", Limit, ct),
+            ct
+        );
         return answer.Granted ? answer : throw Refused(answer, source);
     }
+
+    // A limit refuses a call before it begins (429). With 503 the server may have begun to change something.
+    internal static Func<int, bool> CanRepeat(HttpMethod method) => status => status == 429 || (status == 503 && method == HttpMethod.Get);
 
     private static FleetRefusedException Refused(ServerAnswer answer, string source)
     {

@@ -167,6 +167,18 @@ public sealed class EnrolmentTests : IDisposable
         Assert.Contains("iwtune-server token create", problem, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(503, "did not send its CA:", "Repeat the command later.")]
+    [InlineData(404, "answered 404 when asked for its CA.", "Is this the address of an iwtune-server?")]
+    public async Task A_server_in_trouble_is_not_taken_for_another_program(int status, string found, string next)
+    {
+        _server.Answer = (_, _, _) => (status, "", "");
+        var (identity, problem) = await JoinAsync(CaPin.Of(_authority.Root));
+        Assert.Null(identity);
+        Assert.Contains(found, problem, StringComparison.Ordinal);
+        Assert.EndsWith(next, problem, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_server_that_is_not_there_is_named()
     {

@@ -20,7 +20,7 @@ public sealed class BusyServerTests
     [InlineData(429, "GET", 0, 2, 3)]
     [InlineData(429, "GET", 61, 2, 1)]
     [InlineData(429, "GET", null, 2, 1)]
-    [InlineData(429, "GET", 5, 1000, 13)]
+    [InlineData(429, "GET", 25, 1000, 3)]
     public async Task A_call_is_repeated_after_the_time_that_the_server_asks_for_where_that_is_safe(
         int status,
         string method,
@@ -30,8 +30,8 @@ public sealed class BusyServerTests
     )
     {
         var (clock, error, calls) = (new TestClock(), new StringWriter(), 0);
-        var run = new BusyServer(clock, error).CallAsync(
-            new(method),
+        var run = new BusyServer(clock, FleetConnection.Patience, error.WriteLineAsync).CallAsync(
+            FleetConnection.CanRepeat(new(method)),
             () => Task.FromResult(++calls <= refusals ? Refusal(status, seconds) : new ServerAnswer(200, default)),
             TestContext.Current.CancellationToken
         );
