@@ -85,6 +85,7 @@ public sealed partial class ManifestTests
         Assert.Contains(pod.Volumes, volume => volume.Secret is { } used && used.SecretName == secret.Metadata.Name);
         Assert.Contains(pod.Volumes, volume => volume.ConfigMap?.Name == Manifests.Only<V1ConfigMap>("settings.yaml").Metadata.Name);
         Assert.Equal(Manifests.Only<V1ServiceAccount>("service-account.yaml").Metadata.Name, pod.ServiceAccountName);
+        Assert.Equal(Manifests.Only<V1PriorityClass>("priority-class.yaml").Metadata.Name, pod.PriorityClassName);
         Assert.All(Containers(pod), container => Assert.Equal("iwtune", container.Image));
     }
 

@@ -11,6 +11,7 @@ internal static class Manifests
     private static readonly Dictionary<string, Type> Kinds = new(StringComparer.Ordinal)
     {
         ["v1/Namespace"] = typeof(V1Namespace),
+        ["scheduling.k8s.io/v1/PriorityClass"] = typeof(V1PriorityClass),
         ["v1/ServiceAccount"] = typeof(V1ServiceAccount),
         ["v1/ConfigMap"] = typeof(V1ConfigMap),
         ["v1/Secret"] = typeof(V1Secret),
