@@ -56,7 +56,7 @@ public static class SlowStart
 
     /// <summary>
     /// The window that fills the path: acknowledgements of its first segment are back before its last one has left, so that a larger one
-    /// gains nothing. 1 + RTT / time of a segment on the wire, headers counted; about <see cref="BandwidthDelay.Segments"/>.
+    /// gains nothing. 1 + RTT / time of a segment on the wire, headers counted; about <see cref="BandwidthDelay.Bytes"/> in segments.
     /// </summary>
     /// <returns>Segments, at least 1; <see langword="null"/> for a path that never queues, which no window fills.</returns>
     /// <exception cref="ArgumentOutOfRangeException">As of <see cref="Predict"/>.</exception>

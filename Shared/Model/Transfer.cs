@@ -2,7 +2,7 @@ namespace IwTune.Shared.Model;
 
 /// <summary>
 /// A response over a path without loss, with all inputs of its duration. For a later response on a kept-alive connection
-/// <see cref="InitCwnd"/> is the window that <see cref="IdleRestart"/> leaves, and there is no handshake.
+/// <see cref="InitCwnd"/> is the window that it has then, and there is no handshake.
 /// </summary>
 public sealed record Transfer
 {

@@ -25,7 +25,6 @@ public sealed class FormulaTests
     [Fact]
     public void Beyond_the_path_nothing_is_gained()
     {
-        Assert.Equal(18, BandwidthDelay.Segments(2e6, Ms(100), 1448));
         Assert.Equal(
             18,
             SlowStart.Filling(
@@ -83,39 +82,6 @@ public sealed class FormulaTests
         Assert.Equal(Ms(305), next.LinuxTimeout);
     }
 
-    /// <summary>Linux: 36 segments and two idle seconds leave the initial window of 10.</summary>
-    [Theory]
-    [InlineData(36, 10, 2000, 10)]
-    [InlineData(36, 10, 200, 36)]
-    [InlineData(36, 10, 350, 18)]
-    [InlineData(40, 10, 700, 10)]
-    [InlineData(4, 10, 2000, 4)]
-    public void An_idle_connection_falls_back_to_its_initial_window(int window, int iw, double idleMs, int left) =>
-        Assert.Equal(left, IdleRestart.Window(window, iw, Ms(idleMs), Ms(300)));
-
-    /// <summary>
-    /// Measured: 50 kB again after a second of silence, 402, 303 and 202 ms with 3, 10 and 20 segments; 202, 101 and 101 where slow start
-    /// after idle is off.
-    /// </summary>
-    [Theory]
-    [InlineData(3, 4, 2)]
-    [InlineData(10, 3, 1)]
-    [InlineData(20, 2, 1)]
-    public void Keeping_a_connection_alive_does_not_keep_its_window(int iw, int restarted, int kept)
-    {
-        var first = new Transfer
-        {
-            SizeBytes = 50_000,
-            InitCwnd = iw,
-            Rtt = Ms(100),
-            HandshakeRounds = 0,
-        };
-        var window = (int)SlowStart.Predict(first).FinalWindow;
-        var after = IdleRestart.Window(window, iw, TimeSpan.FromSeconds(1), RoundTripEstimate.First(Ms(100)).LinuxTimeout);
-        Assert.Equal(restarted, SlowStart.Predict(first with { InitCwnd = after }).Rounds);
-        Assert.Equal(kept, SlowStart.Predict(first with { InitCwnd = window }).Rounds);
-    }
-
     /// <summary>RFC 3390 gives 3 segments at 1460 bytes, RFC 6928 ten; jumbo frames get two.</summary>
     [Theory]
     [InlineData(1460, 3, 10)]
@@ -144,6 +110,5 @@ public sealed class FormulaTests
         Assert.Throws<ArgumentOutOfRangeException>(() => BandwidthDelay.Bytes(-1, Ms(1)));
         Assert.Throws<ArgumentOutOfRangeException>(() => Mathis.Window(0));
         Assert.Throws<ArgumentOutOfRangeException>(() => FirstFlight.Overflow(-1, 0));
-        Assert.Throws<ArgumentOutOfRangeException>(() => IdleRestart.Window(10, 10, Ms(1), TimeSpan.Zero));
     }
 }
