@@ -34,20 +34,22 @@ internal static class HalfOfFleet
 
     /// <summary>The same of a change that was not made yet.</summary>
     public static PolicyProblem? Problem(Publisher by, ProposedChange change, int? confirm) =>
-        Number(by, change) is { } changed ? Problem(changed, by.Fleet, confirm) : null;
+        Counted(by, change) is var (changed, fleet) ? Problem(changed, fleet, confirm) : null;
 
     /// <summary>
     /// The number of hosts that must be confirmed for a change; <see langword="null"/> where none must, and for a change beyond the scope,
     /// which is refused.
     /// </summary>
-    public static int? Number(Publisher by, ProposedChange change)
+    public static int? Number(Publisher by, ProposedChange change) => Counted(by, change)?.Changed;
+
+    private static (int Changed, int Fleet)? Counted(Publisher by, ProposedChange change)
     {
         var fleet = by.Fleet;
         if (fleet < SmallestFleet || BeyondScope.Problem(by, change) is not null)
             return null;
         var set = by.Requirements.Current;
         var changed = Changed(by.Hosts, set, set.With(change));
-        return Needs(changed, fleet) ? changed : null;
+        return Needs(changed, fleet) ? (changed, fleet) : null;
     }
 
     /// <summary>What a person typed for the number; <see langword="null"/> for anything else.</summary>
