@@ -77,7 +77,7 @@ internal sealed class SwarmServer : IAsyncDisposable
             Hosts = hosts,
             Seed = 7,
             Buffer = 40,
-            Telling = new ReportPace(TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(5)),
+            Pace = new ReportPace(TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(5)),
         };
         var swarm = SimulatedHosts.Of(with?.Invoke(options) ?? options);
         Assert.Empty(await swarm.JoinAsync(CancellationToken.None));

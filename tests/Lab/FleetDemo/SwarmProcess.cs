@@ -37,7 +37,7 @@ internal sealed class SwarmProcess : IDisposable
                     "--clean",
                     "--rate",
                     "3",
-                    "--tell",
+                    "--report-every",
                     "4s",
                 ]
             )

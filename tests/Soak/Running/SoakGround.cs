@@ -157,7 +157,7 @@ internal sealed class SoakGround : IDisposable
                 $"{hosts}",
                 "--rate",
                 "1",
-                "--tell",
+                "--report-every",
                 "10s",
                 .. Lossless,
             ],

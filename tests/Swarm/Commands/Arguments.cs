@@ -21,7 +21,7 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
           --buffer N       packets that wait at every narrow link at most; otherwise drawn, median 40
           --clean          no path loses packets at random: what is lost is what queues cannot hold
           --rate N         connections a second that a Linux host serves (0.5)
-          --tell SPAN      how often hosts report their connections (5m)
+          --report-every SPAN  how often hosts report their connections (5m)
           --for SPAN       how long it lives; otherwise until Ctrl+C
           --api-token T    for the order `label`
           --at "SPAN ORDER"  an order at a time; also line by line on the standard input
@@ -69,10 +69,10 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
             swarm = swarm with { Buffer = (int)buffer };
         if (Number("--rate", 0, 1000) is { } rate)
             swarm = swarm with { Rate = rate };
-        if (Span("--tell") is { } tell)
+        if (Span("--report-every") is { } every)
             swarm = swarm with
             {
-                Telling = new ReportPace(tell, TimeSpan.FromTicks(Math.Min(tell.Ticks, ReportPace.Usual.AtMostEvery.Ticks))),
+                Pace = new ReportPace(every, TimeSpan.FromTicks(Math.Min(every.Ticks, ReportPace.Usual.AtMostEvery.Ticks))),
             };
         swarm = swarm with
         {
@@ -144,7 +144,7 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
         "--seed",
         "--buffer",
         "--rate",
-        "--tell",
+        "--report-every",
         "--for",
         "--api-token",
         "--at",

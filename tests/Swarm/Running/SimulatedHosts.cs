@@ -33,7 +33,7 @@ public sealed class SimulatedHosts : IAsyncDisposable
             new Counts(),
             new WireFaults(TimeProvider.System),
             new Publications(),
-            options.Telling,
+            options.Pace,
             options.Warned
         );
         var paths = Enumerable.Range(0, Paths).Select(_ => ServedPath.Draw(options.Buffer, options.RandomLoss, _random)).ToList();

@@ -39,7 +39,7 @@ public sealed record SwarmOptions
     public double Rate { get; init; } = 0.5;
 
     /// <summary>How often hosts report their connections.</summary>
-    public ReportPace Telling { get; init; } = ReportPace.Usual;
+    public ReportPace Pace { get; init; } = ReportPace.Usual;
 
     /// <summary>An API token that may change labels; empty when they do not change.</summary>
     public string ApiToken { get; init; } = "";
