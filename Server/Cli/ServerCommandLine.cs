@@ -50,7 +50,10 @@ internal static class ServerCommandLine
     private static string Sentence(ParseError error)
     {
         var text = string.Join(' ', error.Message.Split(['\r', '\n', '\t'], StringSplitOptions.RemoveEmptyEntries));
-        var option = (error.SymbolResult as OptionResult ?? error.SymbolResult?.Parent as OptionResult)?.Option.Name;
+        var given = error.SymbolResult as OptionResult ?? error.SymbolResult?.Parent as OptionResult;
+        var option = given?.Option.Name;
+        if (given?.Tokens is [var word, ..] && text.Contains("as expected type 'System.", StringComparison.Ordinal))
+            return $"{option}: '{word.Value}' is not a number";
         return option is null || text.Contains(option, StringComparison.Ordinal) ? text : $"{option}: {text}";
     }
 }

@@ -44,7 +44,9 @@ internal sealed class MailOptions
     public ServerOptions Into(ServerOptions options, ParseResult parsed)
     {
         var (server, from) = (parsed.GetValue(_server), parsed.GetValue(_from));
-        return server is null && from is null
+        return ((Option[])[_server, _password, _authorities, _from, _domains]).All(option =>
+            parsed.GetResult(option) is null or { Implicit: true }
+        )
             ? options
             : options with
             {

@@ -1,5 +1,7 @@
 using System.CommandLine;
 using IwTune.Server.Cli;
+using IwTune.Server.Cli.Running;
+using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Tests.Cli;
 
@@ -14,6 +16,7 @@ public sealed class ServerCommandLineTests
         "--role 'operator:': a selector is missing; leave out ':' for the whole fleet",
         "user add"
     )]
+    [InlineData("token create --uses many", "--uses: 'many' is not a number", "token create")]
     [InlineData("token craete", "Unrecognized command or argument 'craete'.", "token")]
     [InlineData("user add", "Required argument missing for command: 'add'.", "user add")]
     public void A_wrong_command_line_is_answered_with_what_is_wrong_and_where_its_help_is(string typed, string problem, string verb)
@@ -45,6 +48,18 @@ public sealed class ServerCommandLineTests
     [InlineData("--network", "10.1.1.1/8")]
     public async Task A_wrong_command_line_ends_with_the_code_of_wrong_usage(string option, string value) =>
         Assert.Equal(ExitCodes.Usage, await ServerCommandLine.RunAsync(Root(), ["token", "create", option, value]));
+
+    [Theory]
+    [InlineData("", false)]
+    [InlineData("--smtp-password-file /etc/p", true)]
+    [InlineData("--smtp-ca /etc/ca.pem", true)]
+    [InlineData("--mail-domain example.com", true)]
+    public void An_option_of_the_mail_server_without_the_server_is_refused(string typed, bool refused)
+    {
+        var command = new Command("run");
+        var options = new MailOptions(command).Into(new ServerOptions { Data = "/none" }, command.Parse(typed));
+        Assert.Equal(refused, options.Mail?.Problems().Any(problem => problem.StartsWith("--smtp: ", StringComparison.Ordinal)) == true);
+    }
 
     private static ParseResult Parse(string typed) => Root().Parse(typed);
 
