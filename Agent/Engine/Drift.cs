@@ -59,6 +59,9 @@ internal sealed class Drift(Journal journal)
         }
     }
 
+    /// <summary>These went with their owners' routes, which may be back before this process looks again.</summary>
+    public void LetGo(IEnumerable<string> targets) => _held.ExceptWith(targets);
+
     private static string By(Target target) => target.ChangedBy is { } by ? $"; {by.Changed}" : "";
 
     public static IEnumerable<HostEvent> Repaired(IEnumerable<StepOutcome> outcomes, string digest, Func<string, int> repairs) =>

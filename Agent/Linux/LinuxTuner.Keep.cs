@@ -39,7 +39,7 @@ public sealed partial class LinuxTuner
             "following the owners of routes",
             async netlink =>
             {
-                var done = new List<string>();
+                var (done, letGo) = (new List<string>(), new List<string>());
                 TimeSpan? again = null;
                 if (RouteDump.Shadows(netlink).Count > 0)
                 {
@@ -53,7 +53,8 @@ public sealed partial class LinuxTuner
                                 owner =>
                                     owners.Networkd.MadeShadow(owner)
                                     && !managed.Contains(table.Named().Find(named => ReferenceEquals(named.Route, owner)).Id),
-                                done
+                                done,
+                                letGo
                             )
                         );
                 }
@@ -61,7 +62,7 @@ public sealed partial class LinuxTuner
                     again = ShadowLife.Sooner(again, ArmTables.Follow(netlink, layout, done));
                 if (_bpf is { Gives: true })
                     done.AddRange(_bpf.Follow(RouteReading.All(netlink, await Oracle.ReadAsync(ct)).Targets(_lastAuthors.Of)));
-                return new Following(done, again) { Ended = ContainerBackend.Ended(_bpf, managed, done) };
+                return new Following(done, again) { Ended = ContainerBackend.Ended(_bpf, managed, done), LetGo = letGo };
             },
             ct
         );

@@ -10,6 +10,12 @@ public sealed record Following(IReadOnlyList<string> Done, TimeSpan? Again)
     /// </summary>
     public IReadOnlyList<string> Ended { get; init; } = [];
 
+    /// <summary>
+    /// Targets whose window was removed because their owner took the route away, also when it is back already: to set them again is no
+    /// repair.
+    /// </summary>
+    public IReadOnlyList<string> LetGo { get; init; } = [];
+
     /// <summary>Nothing of ours stands before another owner's route.</summary>
     public static Following Nothing { get; } = new([], null);
 }

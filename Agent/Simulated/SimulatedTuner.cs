@@ -23,6 +23,9 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
     /// </summary>
     public Func<Step, Outcome?> Fault { get; set; } = _ => null;
 
+    /// <summary>What following the owners finds.</summary>
+    public Following Follows { get; set; } = Following.Nothing;
+
     /// <summary>True while the system cannot be read at all.</summary>
     public bool Unavailable { get; set; }
 
@@ -75,7 +78,7 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
         ValueTask.FromResult<IReadOnlyList<string>>([]);
 
     /// <inheritdoc/>
-    public ValueTask<Following> FollowAsync(IReadOnlySet<string> managed, CancellationToken ct) => ValueTask.FromResult(Following.Nothing);
+    public ValueTask<Following> FollowAsync(IReadOnlySet<string> managed, CancellationToken ct) => ValueTask.FromResult(Follows);
 
     /// <inheritdoc/>
     public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct)

@@ -17,6 +17,7 @@ public sealed class OwnerFollower
         var followed = await _ground.Tuner.FollowAsync(Managed(), ct);
         foreach (var what in followed.Done)
             _ground.Log.Info($"Followed: {what}.");
+        _ground.Drift.LetGo(followed.LetGo);
         // A host that only looks must not write, and a container may have ended while it looked.
         if (followed.Ended.Count > 0 && !_ground.OnlyLooks)
             _ground.Keep(() => _ground.Journal.Forget(followed.Ended), "that these containers have ended");

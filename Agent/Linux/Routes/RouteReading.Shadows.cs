@@ -12,10 +12,12 @@ internal sealed partial class RouteReading
 
     /// <summary>
     /// The shadow that serves in this route's place; <see langword="null"/> when there is none, or only one that no longer matches the
-    /// route.
+    /// route. The kernel uses neither of two that have expired, but a router that returns revives its route, and following the shadow.
     /// </summary>
     public RouteMessage? ShadowOf(RouteMessage route) =>
-        _shadows.Find(shadow => !shadow.HasExpired && shadow.IsShadowOf(route)) is { } found && IsFirst(route) && Precedes(found, route)
+        _shadows.Find(shadow => (!shadow.HasExpired || route.HasExpired) && shadow.IsShadowOf(route)) is { } found
+        && IsFirst(route)
+        && Precedes(found, route)
             ? found
             : null;
 
@@ -28,7 +30,7 @@ internal sealed partial class RouteReading
         (shadow.ShadowSharesKey ? Kept(shadow, shadow.Key) : null) ?? Kept(shadow, shadow.ShadowedKey);
 
     private RouteMessage? Kept(RouteMessage shadow, RouteKey key) =>
-        OfKey(key) is [var first, ..] && !first.HasExpired && first.SameNexthop(shadow) && MayKeep(first) ? first : null;
+        OfKey(key) is [var first, ..] && first.SameNexthop(shadow) && MayKeep(first) ? first : null;
 
     /// <summary>Of one key the kernel uses the first; another program may have put a route before ours.</summary>
     private bool Precedes(RouteMessage shadow, RouteMessage route) =>

@@ -12,8 +12,15 @@ internal static class ShadowKeeping
     /// <param name="reading">A table as it is.</param>
     /// <param name="remembered">True for an owner's route whose shadow the owner itself made, from a drop-in of ours that is gone.</param>
     /// <param name="done">Gets what was done, in words, except renewals.</param>
+    /// <param name="letGo">Gets the targets whose shadow was removed with their route.</param>
     /// <returns>How long until the next renewal; <see langword="null"/> when none expires.</returns>
-    public static TimeSpan? Follow(NetlinkSocket netlink, RouteReading reading, Predicate<RouteMessage> remembered, List<string> done)
+    public static TimeSpan? Follow(
+        NetlinkSocket netlink,
+        RouteReading reading,
+        Predicate<RouteMessage> remembered,
+        List<string> done,
+        List<string> letGo
+    )
     {
         TimeSpan? next = null;
         foreach (
@@ -27,6 +34,13 @@ internal static class ShadowKeeping
             {
                 ShadowRows.Remove(netlink, shadow);
                 done.Add($"the route behind shadow {Name(reading, shadow)} is gone; the shadow was removed");
+                letGo.Add(TargetName.Served(shadow, reading.NameOf));
+                continue;
+            }
+            if (owner.HasExpired)
+            {
+                // The shadow has expired with it. Its router may return before the kernel removes both, and no notification comes of that.
+                next = ShadowLife.Sooner(next, ShadowLife.Next(1));
                 continue;
             }
             if (remembered(owner))

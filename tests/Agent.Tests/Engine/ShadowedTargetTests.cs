@@ -77,6 +77,21 @@ public sealed class ShadowedTargetTests : IDisposable
     }
 
     [Fact]
+    public async Task A_shadow_that_went_with_its_route_is_no_drift_when_the_route_is_back_at_once()
+    {
+        var reconciler = _bench.Open();
+        await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
+        _bench.Tuner.Change(Bench.Default, route => route with { Shadow = null });
+        _bench.Tuner.Follows = new Following(["the shadow was removed"], null) { LetGo = [Bench.Default] };
+        await reconciler.Owners.FollowAsync(CancellationToken.None);
+        var turn = await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
+        Assert.Empty(turn.Events);
+        Assert.Null(turn.State.Repaired);
+        Assert.Equal([TransactionKind.Apply, TransactionKind.Resume], reconciler.Journal.Transactions.Select(past => past.Kind));
+        Assert.Equal(new Window(16, null), _bench.Tuner.Routes[0].Shadow);
+    }
+
+    [Fact]
     public async Task A_limit_of_steps_does_not_keep_a_restarted_agent_from_where_it_was()
     {
         var limited = new Limits(Max: null, StepFactor: 2);

@@ -68,6 +68,23 @@ public sealed class RouterAdvertisedTests : IDisposable
     }
 
     [Fact]
+    public async Task A_router_that_returns_after_its_route_has_expired_finds_the_shadow_again()
+    {
+        // The kernel removes expired routes at this interval, in seconds.
+        _zoo.Host.Sysctl("net.ipv6.route.gc_interval", "600");
+        await AdvertiseAsync(new(TimeSpan.FromSeconds(2)), () => Default() is not null);
+        _zoo.Shadow(Default()!.Id);
+        await Until.TrueAsync(() => OwnersExpiry() < 0, () => "the route does not expire");
+        var followed = _zoo.Follow();
+        Assert.Equal(([], TimeSpan.FromSeconds(1)), (followed.Done, followed.Again));
+        Assert.Equal(ShadowZoo.Wanted, Default()!.Current);
+        await AdvertiseAsync(new(TimeSpan.FromSeconds(600)), () => OwnersExpiry() > 60);
+        Assert.Empty(_zoo.Follow().Done);
+        Assert.Equal((ShadowZoo.Wanted, Window.Unset), (Default()!.Current, Default()!.OwnersWindow));
+        Assert.Contains("proto 105", _zoo.Host.Ip("-6 route get 2001:db8::1"), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Two_routers_of_one_metric_are_left_to_the_kernels_preference()
     {
         _zoo.Host.Ip("-6 addr flush dev v1");

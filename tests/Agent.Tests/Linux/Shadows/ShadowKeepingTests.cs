@@ -21,11 +21,9 @@ public sealed class ShadowKeepingTests : IDisposable
     {
         Shadowed();
         _zoo.Host.Ip(change);
-        Assert.Contains(
-            Default.Replace("100", "99", StringComparison.Ordinal),
-            Assert.Single(_zoo.Follow().Done),
-            StringComparison.Ordinal
-        );
+        var followed = _zoo.Follow();
+        Assert.Contains(Default.Replace("100", "99", StringComparison.Ordinal), Assert.Single(followed.Done), StringComparison.Ordinal);
+        Assert.Equal([Default], followed.LetGo);
         Assert.Empty(_zoo.Shadows());
     }
 
