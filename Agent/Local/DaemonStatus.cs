@@ -37,6 +37,15 @@ public sealed record DaemonStatus
     /// <summary>The file it enforces; <see langword="null"/> when bundles come from a server.</summary>
     public string? PolicyFile { get; init; }
 
+    /// <summary>
+    /// Identity of what that file says; the host may hold another policy, which a person applied. <see langword="null"/> without a file,
+    /// and from older daemons.
+    /// </summary>
+    public string? PolicyDigest { get; init; }
+
+    /// <summary>The running experiment, as sentences; empty when none runs.</summary>
+    public string Experiment { get; init; } = "";
+
     /// <summary>When the dead-man timer restores everything; <see langword="null"/> when none is armed.</summary>
     public DateTimeOffset? ConfirmBy { get; init; }
 

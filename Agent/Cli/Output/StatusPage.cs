@@ -54,6 +54,8 @@ internal static class StatusPage
                         + (daemon.Overrides.Count == 1 ? "it" : "them")
                 )
             );
+        if (daemon.Experiment.Length > 0)
+            yield return ("experiment", daemon.Experiment);
         if (daemon.Settings.Length > 0)
             yield return ("settings", daemon.Settings);
         if (daemon.Repairs.Count > 0)
@@ -119,7 +121,7 @@ internal static class StatusPage
             return "none";
         var name = state.Policy is null ? "none assigned" : PolicyName.Of(state.Policy, state.Revision);
         var origin =
-            daemon.PolicyFile is { } file ? $" from {file}"
+            daemon.PolicyFile is { } file && (daemon.PolicyDigest ?? state.Held.Digest) == state.Held.Digest ? $" from {file}"
             : state.Held.Sequence == 0 ? " applied by hand"
             : "";
         if (state.Observing is { } by)

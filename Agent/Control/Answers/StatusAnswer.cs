@@ -53,6 +53,8 @@ internal sealed class StatusAnswer(
                 Now = clock.GetUtcNow(),
                 StateDirectory = state.Root,
                 PolicyFile = options.PolicyFile,
+                PolicyDigest = control.Local.FileDigest,
+                Experiment = experiments.Running,
                 Server = server.Membership?.Status,
                 IdentityProblem = server.Problem,
                 ConfirmBy = reconciler.Pending?.Deadline,
@@ -77,7 +79,6 @@ internal sealed class StatusAnswer(
         if (control.Reports.Refused is { } refused)
             yield return $"The latest bundle of the server was refused: {refused}. What was enforced before stays.";
         yield return control.Queue.Trouble;
-        yield return experiments.Running;
         yield return settings.Problem;
         yield return PolicyProblem;
         foreach (var misunderstood in settings.Central.Problems)

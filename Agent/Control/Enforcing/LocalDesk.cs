@@ -51,12 +51,16 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
             ct
         );
 
+    /// <summary>Identity of what the policy file said last; <see langword="null"/> without one.</summary>
+    public string? FileDigest { get; private set; }
+
     /// <summary>Makes the host what the policy file says, unless exactly that was undone before.</summary>
     public Task FollowFileAsync(BundleContent content, CancellationToken ct) =>
         queue.RunAsync(
             turn =>
             {
                 var (kept, file) = (store.Content, Local(content));
+                FileDigest = file.Held.Digest;
                 if (kept.Wanted?.Held.Digest == file.Held.Digest)
                     return enforcement.EnforceAsync(turn);
                 var on =
@@ -164,7 +168,8 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
 
     private void WantNothing()
     {
-        store.Save(BundleLife.RollBack(store.Content, new Undoing(At: null, "Rolled back by hand; held until another bundle comes.")));
+        const string because = "Rolled back by hand; no policy is enforced until another one arrives.";
+        store.Save(BundleLife.RollBack(store.Content, new Undoing(At: null, because)));
         enforcement.TimerMoved.Set();
         reports.Changed.Set();
     }

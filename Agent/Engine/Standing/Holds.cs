@@ -82,6 +82,5 @@ public static class Holds
 
     private static DateTimeOffset WrittenAt(string path) => new(File.GetLastWriteTimeUtc(path), TimeSpan.Zero);
 
-    private static HoldState Unreadable(string path) =>
-        new($"the file {path}", WrittenAt(path), null, "it cannot be read; 'iwtune release' removes it");
+    private static HoldState Unreadable(string path) => new($"the file {path}", WrittenAt(path), null, "it cannot be read");
 }
