@@ -135,6 +135,8 @@ internal static class ApplyVerb
         var plan = turn.Plan;
         var set = turn.Outcomes.Count(taken => taken.Outcome is Ports.Outcome.Applied);
         var name = plan.Resolution.Content.Policy;
+        var refused = plan.Refusals.Count + turn.Outcomes.Count(taken => taken.Outcome is Ports.Outcome.Refused);
+        var rest = refused == 0 ? "" : $" {Counted.Of(refused, noun)} cannot be set; the reasons are below.";
         if (plan.OnlyCompares)
         {
             PlanView.Write(terminal, plan);
@@ -146,9 +148,9 @@ internal static class ApplyVerb
         else if (plan.Unsupported)
             terminal.Error.WriteLine($"{name}: nothing was changed. {PlanView.Unmatched(plan)}");
         else if (set == 0)
-            terminal.Out.WriteLine($"{name}: nothing to change.");
+            terminal.Out.WriteLine($"{name}: nothing to change.{rest}");
         else
-            terminal.Out.WriteLine($"{name}: {Counted.Of(set, noun)} changed and read back.");
+            terminal.Out.WriteLine($"{name}: {Counted.Of(set, noun)} changed and read back.{rest}");
         StateView.Write(terminal, turn.State, turn.Evidence, noun);
     }
 

@@ -104,7 +104,10 @@ internal static class RunningDaemon
             else
                 terminal.Error.WriteLine(reply.Text);
         }
-        if (reply.State is { } state && state.Targets.Any(target => target.Wanted is not null || target.Outcome is not null))
+        if (
+            reply.State is { } state
+            && (state.Unmatched.Count > 0 || state.Targets.Any(target => target.Wanted is not null || target.Outcome is not null))
+        )
             StateView.Write(terminal, state, reply.Evidence, noun);
         return reply.Exit;
     }

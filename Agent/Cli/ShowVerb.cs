@@ -23,7 +23,7 @@ internal static class ShowVerb
         var verb = new Verb(VerbGroup.Look, "show", $"Every {HostWords.Here.Target} with its window, its owner, and how it would be set")
         {
             Details =
-                $"Needs no privilege. A {HostWords.Here.Target} marked * is set by iwtune, which keeps its before-image. "
+                $"Needs no privilege. A {HostWords.Here.Target} marked * is managed by iwtune, which keeps its before-image. "
                 + (
                     OperatingSystem.IsWindows()
                         ? "Filters give connections a template by destination or port."

@@ -50,7 +50,7 @@ internal static class HistoryPage
     private static string What(Transaction past) =>
         past.Kind switch
         {
-            TransactionKind.Apply when past.Changes.Count == 0 => $"applied {PolicyName.Of(past.Content)}: nothing to change",
+            TransactionKind.Apply when past.Changes.Count == 0 => $"applied {PolicyName.Of(past.Content)}: nothing changed",
             TransactionKind.Apply => $"applied {PolicyName.Of(past.Content)}",
             TransactionKind.Repair when past.Extends && past.Changes.TrueForAll(change => change.Released) =>
                 $"restored {HostWords.Here.Target}s that {PolicyName.Of(past.Content)} does not cover any more",

@@ -99,9 +99,10 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
             .Select(taken => taken.Outcome.Detail)
             .Concat(seen.Mismatches)
             .ToList();
+        var restored = outcomes.FindAll(taken => taken.Outcome is Outcome.Applied).ConvertAll(taken => taken.Step.Target);
         var text =
-            wrong.Count == 0 && steps.Count == 0 ? $"No {ground.Noun} had to be restored: {why}."
-            : wrong.Count == 0 ? $"{Counted.Of([.. steps.Select(step => step.Target)], ground.Noun)} restored: {why}."
+            wrong.Count == 0 && restored.Count == 0 ? $"No {ground.Noun} had to be restored: {why}."
+            : wrong.Count == 0 ? $"{Counted.Of(restored, ground.Noun)} restored: {why}."
             : $"Could not restore everything ({why}): {TurnReport.Sentences(wrong)}";
         var plan = new Plan
         {

@@ -66,8 +66,16 @@ internal sealed class TurnReport(TurnGround ground)
         return $"{held} {reasons.Count} of {of} not set: {Sentences([.. reasons.Distinct(StringComparer.Ordinal)])}".TrimStart();
     }
 
-    /// <summary>Several sentences as one text.</summary>
-    public static string Sentences(IReadOnlyList<string> sentences) => string.Join(" ", sentences);
+    /// <summary>Several sentences as one text. One may end with a setting to copy, which a full stop would falsify.</summary>
+    public static string Sentences(IReadOnlyList<string> sentences) =>
+        string.Concat(
+            sentences.Select(
+                (text, at) =>
+                    at + 1 == sentences.Count ? text
+                    : text.EndsWith('.') ? $"{text} "
+                    : $"{text} – "
+            )
+        );
 
     private DateTimeOffset? LastRepair(BundleContent content)
     {

@@ -21,12 +21,16 @@ internal static class OwnersSettings
                 // netplan writes networkd's files anew at every boot.
                 ? new("this route's entry in /etc/netplan", "{0}", "congestion-window: {0} ", "advertised-receive-window: {0} ")
                 : new(
-                    $"this route's [Route] section in {unit.File}, which must replace a Gateway= of its [Network] section",
+                    $"this route's [Route] section in {unit.File}{InsteadOfGateway(route)}",
                     "{0}",
                     "InitialCongestionWindow={0} ",
                     "InitialAdvertisedReceiveWindow={0} "
                 )
             : Of(route);
+
+    /// <summary>A Gateway= of the [Network] section makes a default route, and carries no window.</summary>
+    private static string InsteadOfGateway(RouteMessage route) =>
+        route.Key.DestinationLength == 0 ? ", which must replace a Gateway= of its [Network] section" : "";
 
     /// <returns>
     /// <see langword="null"/> when the program has no setting for it: FRR and the daemons that write through it, OVN, Open/R.

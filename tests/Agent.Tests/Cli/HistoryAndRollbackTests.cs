@@ -53,7 +53,24 @@ public sealed class HistoryAndRollbackTests : IDisposable
         _bench.Tuner.Change(Bench.Ten, route => route with { Window = Window.Unset });
         var said = await _shell.RunAsync("rollback");
         Assert.Equal(0, said.Exit);
+        Assert.StartsWith("1 route restored: rolled back by hand.\n", said.Out, StringComparison.Ordinal);
         Assert.Contains($"  {Bench.Default}: initcwnd 16 → unset, restored\n", said.Out, StringComparison.Ordinal);
+        Assert.Contains($"  {Bench.Ten}: unset → unset, was so already\n", said.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_change_that_set_only_some_routes_says_so_and_one_that_set_none_is_no_change_without_need()
+    {
+        _bench.Tuner.Change(Bench.Ten, route => route with { Strategy = StrategyKind.ReportOnly });
+        Assert.StartsWith(
+            "edge: 1 route changed and read back. 1 route cannot be set; the reasons are below.\n",
+            (await _shell.RunAsync("apply", _edge)).Out,
+            StringComparison.Ordinal
+        );
+        await _shell.RunAsync("rollback");
+        _bench.Tuner.Change(Bench.Default, route => route with { Strategy = StrategyKind.ReportOnly });
+        Assert.Equal(2, (await _shell.RunAsync("apply", _edge)).Exit);
+        Assert.Contains("applied edge: nothing changed\n", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -85,6 +85,15 @@ public sealed class OfflineThreadTests : IDisposable
     }
 
     [Fact]
+    public async Task Verify_says_why_a_scope_found_nothing()
+    {
+        var other = _shell.File("other.yaml", "policy: other\nwindow: { initcwnd: 16 }\nscopes: [{ prefix: 203.0.113.0/24 }]\n");
+        var said = await _shell.RunAsync("verify", other);
+        Assert.Equal(3, said.Exit);
+        Assert.Contains("! prefix:203.0.113.0/24: No route of this host lies within", said.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Roll_back_goes_one_by_one_or_all_the_way()
     {
         var found = _bench.Tuner.ToString();
