@@ -11,11 +11,12 @@ namespace IwTune.Agent.Cli;
 /// <summary>
 /// The commands of this program that the output gives as advice: they repeat <c>--state</c> and <c>--socket</c> of the command line, or
 /// they would act on another agent. They stand in quotes, and are completed in the text: sentences of the engine and of a daemon do not
-/// know how they were asked.
+/// know how they were asked. A command with words in quotes stands in double quotes, or it could not be told where it ends.
 /// </summary>
 internal sealed class Advice
 {
     private const string Start = "'iwtune ";
+    private const char Quote = '\'';
 
     /// <summary>Before it stands the name of a process, not advice.</summary>
     private const string Process = "' (pid ";
@@ -75,12 +76,10 @@ internal sealed class Advice
     public static string Word(string value) => OperatingSystem.IsWindows() ? $"\"{value}\"" : ShellWord.Quote(value);
 
     private PassingWriter Completing(TextWriter inner) =>
-        new PassingWriter(inner, text => inner.Write(_options.Length == 0 ? text : Complete(text.ToString())));
+        new PassingWriter(inner, text => inner.Write(text.Contains(Start, StringComparison.Ordinal) ? Complete(text.ToString()) : text));
 
     private string Complete(string text)
     {
-        if (_options.Length == 0)
-            return text;
         var completed = new StringBuilder();
         var from = 0;
         for (int at; (at = text.IndexOf(Start, from, StringComparison.Ordinal)) >= 0; )
@@ -88,10 +87,12 @@ internal sealed class Advice
             var end = EndOf(text, at + 1);
             if (end < 0)
                 break;
-            completed.Append(text, from, end - from);
+            completed.Append(text, from, at - from);
+            var command = text[(at + 1)..end];
             if (IsAdvice(text.AsSpan(at + Start.Length, end - at - Start.Length)) && !IsProcess(text.AsSpan(end)))
-                Append(completed, text[at..end]);
-            from = end;
+                command += Lacking(command);
+            completed.Append(command.Contains(Quote) ? $"\"{command}\"" : $"'{command}'");
+            from = end + 1;
         }
         return completed.Append(text, from, text.Length - from).ToString();
     }
@@ -99,24 +100,35 @@ internal sealed class Advice
     /// <summary>The quote that ends the advice: one that begins a word is the shell's.</summary>
     private static int EndOf(string text, int from)
     {
-        while (text.IndexOf('\'', from) is >= 0 and var quote)
+        while (text.IndexOf(Quote, from) is >= 0 and var quote)
         {
             if (text[quote - 1] != ' ')
                 return quote;
-            if (text.IndexOf('\'', quote + 1) is not (>= 0 and var closing))
+            if (AfterWord(text, quote + 1) is not (>= 0 and var after))
                 return -1;
-            from = closing + 1;
+            from = after;
         }
         return -1;
     }
 
-    private void Append(StringBuilder to, string command)
+    /// <summary>What follows a word in the shell's quotes, by its first letter.</summary>
+    private static int AfterWord(string text, int from)
     {
-        foreach (var (name, word) in _options)
+        while (text.IndexOf(Quote, from) is >= 0 and var closing)
         {
-            if (!command.Contains($" {name} ", StringComparison.Ordinal))
-                to.Append(word);
+            if (!text.AsSpan(closing).StartsWith(ShellWord.InnerQuote))
+                return closing + 1;
+            from = closing + ShellWord.InnerQuote.Length;
         }
+        return -1;
+    }
+
+    private string Lacking(string command)
+    {
+        var words = "";
+        foreach (var (name, word) in _options)
+            words += command.Contains($" {name} ", StringComparison.Ordinal) ? "" : word;
+        return words;
     }
 
     private static bool IsAdvice(ReadOnlySpan<char> words)

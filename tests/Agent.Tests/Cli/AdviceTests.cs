@@ -1,6 +1,7 @@
 using IwTune.Agent.Cli;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Linux;
 using IwTune.Agent.Local;
 using IwTune.Agent.Tests.Engine;
 
@@ -38,9 +39,9 @@ public sealed class AdviceTests : IDisposable
     }
 
     [Fact]
-    public async Task The_answer_of_a_daemon_names_the_socket_that_it_came_from()
+    public async Task The_answer_of_a_daemon_names_the_socket_that_it_came_from_and_can_be_copied()
     {
-        var socket = Path.Combine(_bench.State.Root, "no agent.sock");
+        var socket = Path.Combine(_bench.State.Root, "it's no agent.sock");
         var (endpoint, _) = LocalEndpoint.Open(socket);
         using var stop = new CancellationTokenSource();
         using var daemon = new LocalListener(
@@ -53,7 +54,7 @@ public sealed class AdviceTests : IDisposable
         var said = await _shell.RunWithoutStateAsync("rollback", "--socket", socket);
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => serving);
-        Assert.Equal($"Nothing was applied: held. 'iwtune release --socket '{socket}'' ends the hold.\n", said.Error);
+        Assert.Equal($"Nothing was applied: held. \"iwtune release --socket {ShellWord.Quote(socket)}\" ends the hold.\n", said.Error);
     }
 
     [Fact]
@@ -62,7 +63,7 @@ public sealed class AdviceTests : IDisposable
         var policy = _shell.File("my edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\nconfirm: 2m\n");
         var socket = Path.Combine(_bench.State.Root, "agent.sock");
         var plan = await _shell.RunAsync("plan", policy);
-        Assert.EndsWith($" 'iwtune apply '{policy}' {State}' makes it.\n", plan.Out, StringComparison.Ordinal);
+        Assert.EndsWith($" \"iwtune apply '{policy}' {State}\" makes it.\n", plan.Out, StringComparison.Ordinal);
         await _bench.Open().ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, CancellationToken.None);
         var said = await _shell.RunAsync("show", "--socket", socket);
         Assert.Contains($" 'iwtune confirm {State} --socket {socket}' keeps it.\n", said.Error, StringComparison.Ordinal);
