@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Predicting;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Trials;
 
 namespace IwTune.Agent.Cli;
@@ -162,13 +163,26 @@ internal static class LabOptions
             problems.Add("--views has no place in JSON: leave out --json, or add --replay.");
         if (problems.Count > 0)
             throw new UsageException(string.Join('\n', problems));
-        return new Trial
+        var trial = TrialOf(parsed, (int)size!.Value, [.. windows]);
+        // Only packets with new data are counted, so a response has no others.
+        foreach (var number in trial.Lost)
         {
-            SizeBytes = (int)size!.Value,
+            if (number > trial.Segments)
+                throw new UsageException(
+                    $"--loss {number}: the response has {Counted.Of(trial.Segments, "packet")}. Name one of them. Nothing was done."
+                );
+        }
+        return trial;
+    }
+
+    private static Trial TrialOf(ParseResult parsed, int size, IReadOnlyList<int> windows) =>
+        new()
+        {
+            SizeBytes = size,
             Rtt = parsed.GetValue(Rtt) ?? TimeSpan.FromMilliseconds(50),
             RateBitsPerSecond = parsed.GetValue(Rate),
             QueuePackets = parsed.GetValue(Buffer),
-            Windows = [.. windows],
+            Windows = windows,
             Lost = parsed.GetValue(Loss) ?? [],
             Jitter = parsed.GetValue(Jitter) ?? TimeSpan.Zero,
             Connections = parsed.GetValue(Connections) ?? 1,
@@ -177,7 +191,6 @@ internal static class LabOptions
             CongestionControl = parsed.GetValue(Control) ?? "cubic",
             Seed = parsed.GetValue(Seed) ?? 1,
         };
-    }
 
     private static Option<int[]?> Numbers(string name, string description, string example, int most) =>
         new(name)

@@ -176,6 +176,7 @@ public sealed class LabVerbTests : IDisposable
     [InlineData("--runs '0'", "--size", "1", "--runs", "0")]
     [InlineData("--connections '101'", "--size", "1", "--connections", "101")]
     [InlineData("--loss 'x'", "--size", "1", "--loss", "x")]
+    [InlineData("--loss 36: the response has 34 packets.", "--size", "48kB", "--loss", "5,36")]
     public async Task What_makes_no_sense_is_told_and_nothing_is_tried(string expected, params string[] arguments)
     {
         var said = await RunAsync(arguments);
