@@ -72,11 +72,12 @@ public sealed class RouterAdvertisedTests : IDisposable
     {
         // The kernel removes expired routes at this interval, in seconds.
         _zoo.Host.Sysctl("net.ipv6.route.gc_interval", "600");
-        await AdvertiseAsync(new(TimeSpan.FromSeconds(2)), () => Default() is not null);
+        await AdvertiseAsync(new(TimeSpan.FromSeconds(20)), () => Default() is not null);
         _zoo.Shadow(Default()!.Id);
         await Until.TrueAsync(() => OwnersExpiry() < 0, () => "the route does not expire");
         var followed = _zoo.Follow();
-        Assert.Equal(([], TimeSpan.FromSeconds(1)), (followed.Done, followed.Again));
+        Assert.Empty(followed.Done);
+        Assert.Equal(TimeSpan.FromSeconds(1), followed.Again);
         Assert.Equal(ShadowZoo.Wanted, Default()!.Current);
         await AdvertiseAsync(new(TimeSpan.FromSeconds(600)), () => OwnersExpiry() > 60);
         Assert.Empty(_zoo.Follow().Done);
