@@ -17,10 +17,10 @@ internal sealed class LineRows
 
     public static readonly BulkStatement Measurements = BulkStatement.Insert(
         "host_measurements",
-        "host_id text, measured_at bigint, effective_segments bigint, binding text, mss bigint, rtt_microseconds bigint",
+        "host_id text, measured_at bigint, effective_segments bigint, binding text, mss bigint, rtt_microseconds bigint, target_id text",
         """
         on conflict (host_id) do update set measured_at = excluded.measured_at, effective_segments = excluded.effective_segments,
-          binding = excluded.binding, mss = excluded.mss, rtt_microseconds = excluded.rtt_microseconds
+          binding = excluded.binding, mss = excluded.mss, rtt_microseconds = excluded.rtt_microseconds, target_id = excluded.target_id
         where excluded.measured_at >= host_measurements.measured_at
         """
     );
@@ -28,12 +28,12 @@ internal sealed class LineRows
     public static readonly BulkStatement States = BulkStatement.Insert(
         "host_states",
         "host_id text, reported_at bigint, report_number bigint, phase text, policy text, revision bigint, held_digest text, "
-            + "configured_cwnd bigint, state text",
+            + "configured_cwnd bigint, shown_target text, state text",
         """
         on conflict (host_id) do update set reported_at = excluded.reported_at, report_number = excluded.report_number,
             phase = excluded.phase, policy = excluded.policy,
           revision = excluded.revision, held_digest = excluded.held_digest, configured_cwnd = excluded.configured_cwnd,
-              state = excluded.state
+              shown_target = excluded.shown_target, state = excluded.state
         """
     );
 
@@ -45,8 +45,14 @@ internal sealed class LineRows
     /// <summary>A row of <see cref="Measurements"/>.</summary>
     public object?[]? Measurement { get; private init; }
 
+    /// <summary>The target that <see cref="Measurement"/> is of.</summary>
+    public string? MeasuredTarget => (string?)Measurement?[^1];
+
     /// <summary>A row of <see cref="States"/>.</summary>
     public object?[]? State { get; private init; }
+
+    /// <summary>The target that represents the host in lists, by <see cref="State"/>.</summary>
+    public string? ShownTarget => (string?)State?[^2];
 
     public long Number => Line.Number;
 
@@ -66,6 +72,7 @@ internal sealed class LineRows
                     measured.Binding.ToString(),
                     (long?)measured.Mss,
                     (long?)measured.RttMicroseconds,
+                    Text(measured.TargetId),
                 ]
                 : null,
             State = line.State is { } state ? StateRow(hostId, line, state) : null,
@@ -83,7 +90,10 @@ internal sealed class LineRows
             JsonSerializer.Serialize(WithoutProfile(evidence), WireJson.Default.Evidence),
         ];
 
-    private static object?[] StateRow(string hostId, ReportLine line, HostState state) =>
+    private static object?[] StateRow(string hostId, ReportLine line, HostState state)
+    {
+        var shown = Shown(state);
+        return
         [
             hostId,
             line.At.ToUnixTimeMilliseconds(),
@@ -92,9 +102,11 @@ internal sealed class LineRows
             state.Policy,
             (long?)state.Revision,
             state.Held?.Digest ?? "",
-            (long?)Shown(state)?.Configured.InitCwnd,
+            (long?)shown?.Configured.InitCwnd,
+            shown is null ? null : Text(shown.Id),
             JsonSerializer.Serialize(state, WireJson.Default.HostState),
         ];
+    }
 
     /// <summary>Distributions are kept as sums; a copy beside every five minutes' evidence would be most of the store.</summary>
     private static Evidence WithoutProfile(Evidence evidence) =>

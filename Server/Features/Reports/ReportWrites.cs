@@ -6,7 +6,7 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Reports;
 
-/// <summary>The rows of report lines: evidence and events are appended, state and measurement are replaced by the latest.</summary>
+/// <summary>The rows of report lines: evidence and events are appended, the state is replaced by the latest.</summary>
 internal static class ReportWrites
 {
     private static readonly BulkStatement Numbers = BulkStatement.Update("hosts", "id text, report_number bigint");
@@ -18,13 +18,11 @@ internal static class ReportWrites
     {
         List<object?[]> events = [],
             evidence = [],
-            measurements = [],
             states = [],
             numbers = [];
         foreach (var host in hosts)
         {
-            object?[]? measured = null,
-                state = null;
+            object?[]? state = null;
             foreach (var row in host.Rows)
             {
                 if (row.Line.Event is { } happened)
@@ -39,21 +37,16 @@ internal static class ReportWrites
                     ]);
                 if (row.Evidence is { } told)
                     evidence.Add(told);
-                // One row a host: a statement for all of them must not meet one twice.
-                if (row.Measurement is { } newer && (measured is null || (long)newer[1]! >= (long)measured[1]!))
-                    measured = newer;
                 state = row.State ?? state;
             }
-            if (measured is not null)
-                measurements.Add(measured);
             if (state is not null)
                 states.Add(state);
             numbers.Add([host.Host.Id, host.Last]);
         }
         await write.ManyAsync(HistoryQueries.Entries, events);
         await write.ManyAsync(LineRows.Evidences, evidence);
-        await write.ManyAsync(LineRows.Measurements, measurements);
         await write.ManyAsync(LineRows.States, states);
+        await ShownMeasurements.StoreAsync(write, hosts);
         await TargetWindows.StoreAsync(write, hosts);
         await write.ManyAsync(Numbers, numbers);
         await DisturbanceWrites.StoreAsync(write, clock, hosts);

@@ -180,6 +180,38 @@ public sealed class IngestTests
     }
 
     [Fact]
+    public async Task The_measurement_beside_a_configured_window_is_of_the_same_target()
+    {
+        const string other = "ipv4 main 10.0.0.0/8 via 192.0.2.9 dev eth0";
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var host = await server.EnrolAsync();
+        var state = host.State(wanted: 10, configured: 10);
+        var two = state with
+        {
+            Targets = [.. state.Targets, state.Targets[0] with { Id = other, Wanted = new(24, null), Configured = new(24, null) }],
+        };
+
+        await host.DurableAsync(
+            host.Line(Measured(segments: 10, minute: 1)),
+            host.Line(Measured(segments: 24, minute: 2) with { TargetId = other }),
+            host.Line(two)
+        );
+        var row = await SummaryAsync(api, host);
+        Assert.Equal((10, 10), (row.ConfiguredCwnd, row.EffectiveSegments));
+
+        await host.DurableAsync(host.Line(Measured(segments: 23, minute: 3) with { TargetId = other }));
+        Assert.Equal(10, (await SummaryAsync(api, host)).EffectiveSegments);
+
+        await host.DurableAsync(host.Line(two with { Targets = [two.Targets[1]] }));
+        row = await SummaryAsync(api, host);
+        Assert.Equal((24, (int?)null), (row.ConfiguredCwnd, row.EffectiveSegments));
+
+        await host.DurableAsync(host.Line(Measured(segments: 23, minute: 4) with { TargetId = other }));
+        Assert.Equal(23, (await SummaryAsync(api, host)).EffectiveSegments);
+    }
+
+    [Fact]
     public async Task Only_changes_of_a_verdict_are_kept()
     {
         await using var server = await RunningServer.StartAsync();

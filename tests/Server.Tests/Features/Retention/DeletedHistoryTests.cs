@@ -2,9 +2,7 @@ using System.Net;
 using System.Net.Http.Json;
 using IwTune.Lab;
 using IwTune.Server.Features.Retention;
-using IwTune.Server.Storage;
 using IwTune.Server.Tests.Console;
-using IwTune.Server.Tests.Features.Backups;
 using IwTune.Server.Tests.Features.Compliance;
 using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Features.Compliance.Runs;
@@ -109,9 +107,12 @@ public sealed class DeletedHistoryTests
     {
         var server = await StartAsync();
         var (first, _) = await AgeAsync(server);
-        await server.Database.WriteAsync(write => write.ExecuteAsync("update retention set history_before = 0, reports_before = 0"));
+        await server.Database.WriteAsync(async write =>
+        {
+            await write.ExecuteAsync("update retention set history_before = 0, reports_before = 0");
+            return await write.ExecuteAsync("delete from migrations where number = 47");
+        });
         await server.StopAsync();
-        await OlderSchema.MakeAsync(StorePlace.Read(server.Data, await TestStore.UrlAsync(server.Data), null, new List<string>()));
 
         // The next run is due in a day.
         await using var upgraded = await StartAsync(server.Data);
