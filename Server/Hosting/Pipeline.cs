@@ -60,6 +60,7 @@ internal static class Pipeline
                     .UseAntiforgery()
                     .Use(FormToken.RequireAsync)
                     .Use(PlainFields.CheckAsync)
+                    .Use(TypedQuery.CheckAsync)
                     .Use(FormFields.CompleteAsync)
         );
     }

@@ -28,6 +28,20 @@ public static partial class YamlTokens
     public static IReadOnlyList<YamlToken> Of(string text)
     {
         var tokens = new List<YamlToken>();
+        try
+        {
+            Read(text, tokens);
+        }
+        catch (RegexMatchTimeoutException)
+        {
+            // A busy machine can interrupt a match for longer than a match may take. The text then has no colours from there on.
+            Add(tokens, YamlKind.Plain, text[tokens.Sum(token => token.Text.Length)..]);
+        }
+        return tokens;
+    }
+
+    private static void Read(string text, List<YamlToken> tokens)
+    {
         var depth = 0;
         for (var at = 0; at < text.Length; )
         {
@@ -50,7 +64,6 @@ public static partial class YamlTokens
             at += found.Length;
             Add(tokens, KindOf(found, text, at), found.Value);
         }
-        return tokens;
     }
 
     /// <summary>The same by lines, without their ends.</summary>

@@ -19,10 +19,12 @@ internal sealed class Holding(Publishers publishers, Requirements requirements, 
 
     /// <summary>A hold in force; <see langword="null"/> when there is none.</summary>
     public ServerHold? FindHold(string? id) =>
-        seen
-            .All.Where(host => requirements.Current.PinOf(host.Id)?.Id == id)
-            .Select(host => new HeldHost(host, requirements.Current.PinOf(host.Id)!).View(requirements.Current))
-            .FirstOrDefault();
+        id is null
+            ? null
+            : seen
+                .All.Where(host => requirements.Current.PinOf(host.Id)?.Id == id)
+                .Select(host => new HeldHost(host, requirements.Current.PinOf(host.Id)!).View(requirements.Current))
+                .FirstOrDefault();
 
     /// <param name="hostId">The one host; <see langword="null"/> when a selector was typed.</param>
     /// <param name="input">The form.</param>
