@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
@@ -21,6 +22,10 @@ internal static class CurrentCall
 
     /// <summary>The host that calls, as the audit log writes it; <see langword="null"/> for other callers, and before its proof.</summary>
     public static string? Host => Told.Value?.Host;
+
+    /// <summary>What the page of a failure and its line in the log both name; <see langword="null"/> outside a call.</summary>
+    public static string? Number =>
+        Told.Value?.Context is { } context ? Activity.Current?.TraceId.ToString() ?? context.TraceIdentifier : null;
 
     /// <summary>Caller, origin and request, for a line of the log; empty outside a call.</summary>
     public static string Described

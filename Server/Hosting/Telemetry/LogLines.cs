@@ -35,13 +35,16 @@ internal sealed class LogLines(TimeProvider clock, bool toJournal) : ConsoleForm
                 ? $"<{Priority(logEntry.LogLevel)}>"
                 : string.Create(CultureInfo.InvariantCulture, $"{clock.GetUtcNow():yyyy-MM-ddTHH:mm:ss.fffZ} {Word(logEntry.LogLevel)}: ")
         );
-        textWriter.Write($"{logEntry.Category}: {ShownText.OneLine(WithCall(text))}{Environment.NewLine}");
+        textWriter.Write($"{logEntry.Category}: {ShownText.OneLine(WithCall(text, logEntry.LogLevel))}{Environment.NewLine}");
     }
 
-    /// <summary>The text, and the call that caused it unless the text names the caller's address itself.</summary>
-    public static string WithCall(string text) =>
+    /// <summary>
+    /// The text, and the call that caused it unless the text names the caller's address itself. That of a failure has the number that the
+    /// person's page shows.
+    /// </summary>
+    public static string WithCall(string text, LogLevel level) =>
         CurrentCall.Described is { Length: > 0 } call && !text.Contains($" from {Origin.Current}", StringComparison.Ordinal)
-            ? $"{text} ({call})"
+            ? $"{text} ({call}{(level >= LogLevel.Error && CurrentCall.Number is { } number ? $", number {number}" : "")})"
             : text;
 
     private static string Word(LogLevel level) =>

@@ -26,7 +26,7 @@ internal sealed class ServiceEventProvider(Action<ServiceEvent> write) : ILogger
         )
         {
             if (IsEnabled(logLevel))
-                write(ServiceEvent.Of(logLevel, name, LogLines.WithCall(formatter(state, exception)), exception));
+                write(ServiceEvent.Of(logLevel, name, LogLines.WithCall(formatter(state, exception), logLevel), exception));
         }
     }
 }

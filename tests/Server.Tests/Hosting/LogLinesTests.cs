@@ -41,23 +41,31 @@ public sealed class LogLinesTests
         Assert.StartsWith("<3>Some.Part: first", Line("first", null, toJournal: true), StringComparison.Ordinal);
 
     [Fact]
-    public async Task A_line_names_caller_address_and_request_of_the_call_that_caused_it()
+    public async Task A_failure_names_caller_address_request_and_number_of_the_call_that_caused_it()
     {
         Assert.EndsWith(" done" + Environment.NewLine, Line("done"), StringComparison.Ordinal);
         var call = Call();
         Assert.Contains(
-            "done (from 192.0.2.7 curl/8: PUT /api/v1/x%20y)",
+            "done (from 192.0.2.7 curl/8: PUT /api/v1/x%20y, number 0HN:7)",
             await InAsync(call, () => Line("done")),
             StringComparison.Ordinal
         );
         Assert.DoesNotContain('(', await InAsync(call, () => Line("Sign-in of ‘ada’ from 192.0.2.7 curl/8 failed")));
         call.User = new Caller("ada", "user:ada", "user:ada", Rights.None, "test").Principal();
         Assert.Contains(
-            "done (user:ada from 192.0.2.7 curl/8: PUT /api/v1/x%20y)",
+            "done (user:ada from 192.0.2.7 curl/8: PUT /api/v1/x%20y, number 0HN:7)",
             await InAsync(call, () => Line("done")),
             StringComparison.Ordinal
         );
     }
+
+    [Fact]
+    public async Task Other_lines_have_no_number() =>
+        Assert.EndsWith(
+            "done (from 192.0.2.7 curl/8: PUT /api/v1/x%20y)" + Environment.NewLine,
+            await InAsync(Call(), () => Line("done", level: LogLevel.Warning)),
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public async Task What_a_call_left_running_names_the_request_and_not_the_caller_of_a_later_one()
@@ -82,6 +90,7 @@ public sealed class LogLinesTests
         call.Connection.RemoteIpAddress = new([192, 0, 2, 7]);
         call.Request.Headers.UserAgent = "curl/8";
         (call.Request.Method, call.Request.Path) = ("PUT", "/api/v1/x y");
+        call.TraceIdentifier = "0HN:7";
         return call;
     }
 
@@ -99,11 +108,11 @@ public sealed class LogLinesTests
         return result!;
     }
 
-    private static string Line(string text, Exception? exception = null, bool toJournal = false)
+    private static string Line(string text, Exception? exception = null, bool toJournal = false, LogLevel level = LogLevel.Error)
     {
         using var written = new StringWriter();
         new LogLines(TimeProvider.System, toJournal).Write(
-            new LogEntry<string>(LogLevel.Error, "Some.Part", new EventId(7), text, exception, (state, _) => state),
+            new LogEntry<string>(level, "Some.Part", new EventId(7), text, exception, (state, _) => state),
             null,
             written
         );
