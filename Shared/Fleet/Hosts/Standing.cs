@@ -6,7 +6,7 @@ namespace IwTune.Shared.Fleet.Hosts;
 /// <summary>Conditions of hosts that stand out, each with a list of its own. One host may be in several.</summary>
 public enum StandingKind
 {
-    /// <summary>A window differs from what is required, without an exception.</summary>
+    /// <summary>A window differs from what is required, also on an excepted host.</summary>
     Drift,
 
     /// <summary>Set right within the last day, after another program had changed it.</summary>

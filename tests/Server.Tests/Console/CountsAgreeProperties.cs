@@ -1,9 +1,5 @@
 using System.Globalization;
-using System.Net.Http.Json;
 using AngleSharp.Html.Dom;
-using IwTune.Server.Features.Compliance;
-using IwTune.Server.Tests.Features.Holds;
-using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Fleet;
@@ -18,8 +14,6 @@ namespace IwTune.Server.Tests.Console;
 /// <summary>However a fleet is, every page and the API give the same number of hosts for a verdict.</summary>
 public sealed class CountsAgreeProperties
 {
-    private const string Policy = "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n";
-
     [Theory]
     [InlineData(1UL)]
     [InlineData(2UL)]
@@ -29,8 +23,7 @@ public sealed class CountsAgreeProperties
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         using var person = await Person.SignedInAsync(server, Role.Viewer);
-        await api.PublishAsync(Policy, "role:web");
-        await MakeAsync(server, api, new SeededRandom(seed));
+        await VariedFleet.MakeAsync(server, api, new SeededRandom(seed));
 
         var truth = await api.GetAsync($"{FleetPaths.Compliance}?by=policy", ComplianceJson.Default.FleetCompliance);
         Assert.Equal(truth.Fleet, truth.States.Values.Sum());
@@ -63,54 +56,57 @@ public sealed class CountsAgreeProperties
         Assert.Equal(summary.Held, listed.Count(host => host.Revision == 1));
     }
 
-    private static async Task MakeAsync(RunningServer server, HttpClient api, SeededRandom random)
+    [Theory]
+    [InlineData(4UL)]
+    [InlineData(5UL)]
+    public async Task A_viewer_of_a_part_has_one_count_of_it_and_no_other_everywhere(ulong seed)
     {
-        var (heard, hosts) = (new List<TestHost>(), 10 + random.Below(6));
-        for (var i = 0; i < hosts; i++)
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await VariedFleet.MakeAsync(server, api, new SeededRandom(seed));
+        foreach (var scope in (string[])["", "role:web"])
         {
-            var (name, windows) = ($"h-{i}", random.Share() < 0.4);
-            var facts =
-                !windows ? TestHost.FactsOf(name)
-                : random.Share() < 0.5 ? TestHost.WindowsFactsOf(name)
-                : TestHost.WindowsFactsOf(name, "Windows 11 Pro", "10.0.22631.1");
-            (string, string)[] labels = random.Share() < 0.8 || i == 0 ? [("role", "web")] : [];
-            var host = await TestHost.EnrolAsync(server, await server.TokenAsync(labels: labels), facts);
-            if (random.Share() < 0.15 && i > 0)
-                continue;
-            await host.FollowAsync(fails: random.Share() < 0.3);
-            if (random.Share() < 0.2 || i == 0)
-                await api.HoldAsync(name);
-            if (random.Share() < 0.2)
-                using (
-                    await api.PostAsJsonAsync(
-                        FleetPaths.Exceptions,
-                        new ExceptionRequest
-                        {
-                            Host = name,
-                            Reason = "an old kernel",
-                            Until = server.Clock.GetUtcNow().AddDays(5),
-                        },
-                        ExceptionJson.Default.ExceptionRequest
-                    )
-                ) { }
-            if (random.Share() < 0.8)
-                heard.Add(host);
+            using var caller = await server.ApiAsync(Role.Viewer, scope);
+            using var person = await Person.SignedInAsync(server, scope.Length > 0 ? "part" : "whole", new AccessGrant(Role.Viewer, scope));
+            var truth = await api.GetAsync(
+                $"{FleetPaths.Compliance}?q={Uri.EscapeDataString(scope)}",
+                ComplianceJson.Default.FleetCompliance
+            );
+            await SameAsync(server, caller, person, Some(truth.States));
         }
-        var before = Assert.Single(await api.GetAsync(FleetPaths.Policies, PoliciesJson.Default.IReadOnlyListPolicySummary));
-        using (
-            var answer = await api.PostAsJsonAsync(
-                FleetPaths.Policies,
-                new PublishRequest(Policy.Replace("16", "18", StringComparison.Ordinal), "more", Confirm: before.Hosts - before.Held),
-                PoliciesJson.Default.PublishRequest
-            )
-        )
-            Assert.Equal(before.Hosts - before.Held, (await answer.ReadAsync(PoliciesJson.Default.PublishReply)).Hosts);
-        server.Clock.Jump(TimeSpan.FromMinutes(10));
-        foreach (var host in heard)
-            using (await host.CheckInAsync()) { }
-        var sweep = server.Running<VerdictSweep>();
-        for (var i = 0; i < 3; i++)
-            await sweep.RunAsync(default);
+    }
+
+    private static async Task SameAsync(RunningServer server, HttpClient caller, Person person, Dictionary<Verdict, int> truth)
+    {
+        var now = await caller.GetAsync(FleetPaths.Compliance, ComplianceJson.Default.FleetCompliance);
+        Assert.Equal(truth, Some(now.States));
+        Assert.Equal(truth.Values.Sum(), now.Fleet);
+        var past = $"{FleetPaths.Compliance}?asOf={Uri.EscapeDataString(now.AsOf.ToString("O", CultureInfo.InvariantCulture))}";
+        server.Clock.Jump(TimeSpan.FromMilliseconds(2));
+        Assert.Equal(truth, Some((await caller.GetAsync(past, ComplianceJson.Default.FleetCompliance)).States));
+        var trend = await caller.GetAsync($"{FleetPaths.ComplianceTrend}?points=2", ComplianceJson.Default.ComplianceTrend);
+        Assert.Equal(truth, trend.Points[^1].States.ToDictionary());
+        Assert.Equal(truth, Shares(await person.OpenAsync("/")));
+        Assert.Equal(truth, Shares(await person.OpenAsync("/compliance")));
+        var lines = (await person.Http.GetStringAsync("/hosts.csv")).Split("\r\n", StringSplitOptions.RemoveEmptyEntries);
+        var at = Array.IndexOf(lines[0].Split(','), "state");
+        Assert.Equal(truth, lines[1..].GroupBy(line => VerdictOf(line.Split(',')[at])).ToDictionary(one => one.Key, one => one.Count()));
+        await StandingAsync(caller, person, truth);
+    }
+
+    /// <summary>Drift and holds lists excepted hosts too and marks them; the others are those of the verdict.</summary>
+    private static async Task StandingAsync(HttpClient caller, Person person, Dictionary<Verdict, int> truth)
+    {
+        foreach (var (kind, verdict) in new[] { ("drift", Verdict.Drifted), ("unsupported", Verdict.Unsupported) })
+        {
+            var listed = await caller.GetAsync($"{FleetPaths.Standing}?kind={kind}", StandingJson.Default.StandingPage);
+            var page = await person.OpenAsync($"/standing?kind={kind}");
+            var marked = page.QuerySelectorAll("[aria-label='Drift and holds'] tbody tr")
+                .Count(row => row.TextContent.Contains("excepted", StringComparison.Ordinal));
+            Assert.Equal(truth.GetValueOrDefault(verdict), listed.Hosts.Count(host => host.Verdict == verdict));
+            Assert.All(listed.Hosts, host => Assert.True(host.Verdict == verdict || host.Verdict == Verdict.Excepted, $"{host.Verdict}"));
+            Assert.Equal(listed.Hosts.Count(host => host.Verdict == Verdict.Excepted), marked);
+        }
     }
 
     private static Dictionary<Verdict, int> Some(IReadOnlyDictionary<Verdict, int> states) =>

@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Fleet.Hosts;
 
 namespace IwTune.Agent.Cli.Fleet.Standing;
@@ -11,7 +12,7 @@ internal static class StandingText
     public static string Meaning(StandingKind kind) =>
         kind switch
         {
-            StandingKind.Drift => "differ from what is required, without an exception",
+            StandingKind.Drift => "differ from what is required, excepted hosts included",
             StandingKind.Repairs => "were changed and set right within the last day",
             StandingKind.OwnerFights => "have an owner that undid every repair",
             StandingKind.Holds => "are held, by an administrator or at the host",
@@ -58,11 +59,14 @@ internal static class StandingText
                         mark.Reason
                     );
                 else
-                    table.Add(host.Name, mark.State.ToString(), Age.Of(now - mark.Since), Seen(host, now), Held(host), mark.Reason);
+                    table.Add(host.Name, State(host, mark), Age.Of(now - mark.Since), Seen(host, now), Held(host), mark.Reason);
             }
         }
         table.Write(terminal);
     }
+
+    private static string State(StandingHost host, StandingMark mark) =>
+        host.Verdict == Verdict.Excepted ? $"{mark.State}, excepted" : mark.State.ToString();
 
     /// <summary>Every list with its number of hosts.</summary>
     public static void WriteCounts(Terminal terminal, StandingPage page)

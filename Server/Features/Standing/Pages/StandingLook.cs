@@ -7,7 +7,7 @@ internal sealed record StandingLook(StandingKind Kind, string Word, string Icon,
 {
     public static IReadOnlyList<StandingLook> All { get; } =
     [
-        new(StandingKind.Drift, "Drift", "drift", "warn", "A window differs from what is required, without an exception."),
+        new(StandingKind.Drift, "Drift", "drift", "warn", "A window differs from what is required; excepted hosts are marked."),
         new(StandingKind.Repairs, "Repairs", "repair", "good", "Changed by another program and repaired within the last day."),
         new(StandingKind.OwnerFights, "Owner fights", "error", "bad", "An owner reverts every repair; the host stopped repairing."),
         new(
