@@ -55,7 +55,7 @@ internal static class HostsDayVerb
             terminal.Out.WriteLine();
             var measured = new Table(("WHEN", Align.Left), ("TARGET", Align.Left), ("METHOD", Align.Left), ("WINDOW", Align.Right));
             foreach (var one in found.Measurements)
-                measured.Add(FleetText.Time(one.At), one.TargetId, one.Method.ToString(), FleetText.Number(one.EffectiveSegments));
+                measured.Add(FleetText.Time(one.At), one.TargetId, EvidenceWords.Of(one.Method), FleetText.Number(one.EffectiveSegments));
             measured.Write(terminal);
         }
         foreach (var one in found.Revisions)
