@@ -108,6 +108,10 @@ internal sealed class LineRows
         ];
     }
 
+    /// <param name="state">As it is stored.</param>
+    public static string? ShownIn(string state) =>
+        JsonSerializer.Deserialize(state, WireJson.Default.HostState) is { } read && Shown(read) is { } target ? Text(target.Id) : null;
+
     /// <summary>Distributions are kept as sums; a copy beside every five minutes' evidence would be most of the store.</summary>
     private static Evidence WithoutProfile(Evidence evidence) =>
         evidence.Passive is { Profile: not null } passive ? evidence with { Passive = passive with { Profile = null } } : evidence;

@@ -35,17 +35,22 @@ internal static class ShownMeasurements
             .Select(row => row.Measurement!)
             .Aggregate((object?[]?)null, (latest, row) => latest is null || (long)row[1]! >= (long)latest[1]! ? row : latest);
 
+    /// <summary>A state that was stored before its target was is read for it.</summary>
     private static async Task<Dictionary<string, string>> ShownAsync(DbSession write, List<HostLines> hosts)
     {
         var shown = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var ids in hosts.Select(host => host.Host.Id).Chunk(500))
         foreach (
-            var (id, target) in await write.ListAsync<(string, string)>(
-                "select host_id, shown_target from host_states where host_id in @ids and shown_target is not null",
+            var (id, target, state) in await write.ListAsync<(string, string?, string?)>(
+                """
+                select host_id, shown_target, case when shown_target is null then state end as state
+                from host_states where host_id in @ids
+                """,
                 new { ids }
             )
         )
-            shown[id] = target;
+            if ((target ?? LineRows.ShownIn(state!)) is { } known)
+                shown[id] = known;
         return shown;
     }
 }

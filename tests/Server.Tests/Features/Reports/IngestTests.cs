@@ -200,6 +200,8 @@ public sealed class IngestTests
         var row = await SummaryAsync(api, host);
         Assert.Equal((10, 10), (row.ConfiguredCwnd, row.EffectiveSegments));
 
+        // As a version before this one stored it.
+        await server.Database.WriteAsync(write => write.ExecuteAsync("update host_states set shown_target = null"));
         await host.DurableAsync(host.Line(Measured(segments: 23, minute: 3) with { TargetId = other }));
         Assert.Equal(10, (await SummaryAsync(api, host)).EffectiveSegments);
 
