@@ -4,6 +4,7 @@ using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
 using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
@@ -69,12 +70,11 @@ internal static class EnrollVerb
             (parsed, ct) =>
                 RunAsync(
                     context,
-                    parsed.StateOf(),
+                    parsed,
                     FleetOf(context, parsed.GetValue(url), parsed.GetValue(pin)),
                     EnrolmentToken.Of(parsed.GetValue(token), parsed.GetValue(tokenFile)),
                     parsed.GetValue(unless),
                     parsed.GetValue(again),
-                    parsed.WantsJson(),
                     ct
                 )
         );
@@ -83,18 +83,17 @@ internal static class EnrollVerb
 
     private static async Task<int> RunAsync(
         CliContext context,
-        StateDirectory named,
+        ParseResult parsed,
         (Uri Server, CaPin Pin) fleet,
         string token,
         bool unless,
         bool again,
-        bool json,
         CancellationToken ct
     )
     {
-        int Say(int exit, string text) => ChangeJson.Say(context.Terminal, json, exit, text);
+        int Say(int exit, string text) => ChangeJson.Say(context.Terminal, parsed.WantsJson(), exit, text);
         var (server, pin) = fleet;
-        var state = StateDirectory.Open(named.Root);
+        var state = StateDirectory.Open(parsed.StateOf().Root);
         if (!again && StoredIdentity.Read(state) is { } member)
         {
             if (unless && member.Server == server)
@@ -127,11 +126,16 @@ internal static class EnrollVerb
             ? $"Asked to enrol at {identity.Server} as host {identity.HostId}{labels}; an administrator has to approve it until {until:u}. "
                 + "Nothing is changed on this host before. 'iwtune status' says how it stands."
             : $"Enrolled at {identity.Server} as host {identity.HostId}{labels}.";
-        var next = StateLock.Holder(state) is { Stays: true } daemon
-            ? $"The running daemon (pid {daemon.Pid}) follows the server from now on."
-            : $"Start following it with '{HostWords.Here.StartDaemon}' or 'iwtune run'. Leave with 'iwtune unenroll'.";
-        return Say(ExitCode.Fine, $"{joined}\n{next}");
+        return Say(ExitCode.Fine, $"{joined}\n{Next(parsed, state)}");
     }
+
+    private static string Next(ParseResult parsed, StateDirectory state) =>
+        StateLock.Holder(state) is not { Stays: true } daemon
+            ? $"Start following it with '{HostWords.Here.StartDaemon}' or 'iwtune run'. Leave with 'iwtune unenroll'."
+        : LocalClient.Ask(parsed.SocketOf(), new LocalRequest(LocalVerb.Status))?.Status is { PolicyFile: { } file } status
+        && status.StateDirectory == state.Root
+            ? $"The running daemon (pid {daemon.Pid}) enforces {file} and does not follow the server. Start it without --policy to follow it."
+        : $"The running daemon (pid {daemon.Pid}) follows the server from now on.";
 
     /// <exception cref="UsageException">Neither the command nor a policy names a server, or it is not written as one.</exception>
     private static (Uri Server, CaPin Pin) FleetOf(CliContext context, string? url, string? pin) =>

@@ -71,7 +71,10 @@ public sealed class Daemon : IDisposable
             }
         );
         _experimentDesk = new ExperimentDesk(_experiments, _control, reconciler, log);
-        _server = new ServerLoop(state, _control, host.Facts, host.Peers, around.Wire, clock, random, log);
+        _server = new ServerLoop(state, _control, host.Facts, host.Peers, around.Wire, clock, random, log)
+        {
+            Follows = options.PolicyFile is null,
+        };
         var undisturbed = new UndisturbedSink(reconciler.Decisions, () => _experiments.Disturbs);
         _traffic = new TrafficLoop(sight, host.Connections, _control, [_experiments, undisturbed], around.Telling, TellEvery, clock, log)
         {
@@ -168,6 +171,8 @@ public sealed class Daemon : IDisposable
         _traffic.Open();
         if (content is null)
             _server.OpenReports();
+        if (_status.NotFollowed is { Length: > 0 } problem)
+            _log.Warn(problem);
         await _control.Enforcement.StartAsync(ct);
         await _control.Queue.RunAsync(
             _ =>

@@ -36,6 +36,13 @@ internal sealed class StatusAnswer(
         }
     }
 
+    /// <summary>What an enrolled host that enforces a policy file must know, as sentences; empty for any other.</summary>
+    public string NotFollowed =>
+        server.Unfollowed is { } identity
+            ? $"This host is enrolled at {identity.Server.Authority}, but its daemon enforces {options.PolicyFile} and does not call the "
+                + "server. Start it without --policy to follow the server, or leave with 'iwtune unenroll'."
+            : "";
+
     /// <inheritdoc cref="Daemon.PolicyProblem"/>
     public string PolicyProblem { get; set; } = "";
 
@@ -84,6 +91,7 @@ internal sealed class StatusAnswer(
         foreach (var misunderstood in settings.Central.Problems)
             yield return misunderstood;
         yield return OtherServer();
+        yield return NotFollowed;
         yield return sight.Problem;
         yield return reconciler.Decisions.Problem;
         if (control.Reports.Rehearsed is { Problem: { Length: > 0 } failed } rehearsed)

@@ -23,6 +23,12 @@ internal sealed class ServerLoop(
     private readonly SemaphoreSlim _departure = new(1, 1);
     private FollowedMembership? _followed;
 
+    /// <summary>False where a policy file is enforced instead: then this loop does not run.</summary>
+    public bool Follows { get; init; } = true;
+
+    /// <summary>The enrolment of a host that does not follow its server; <see langword="null"/> of any other.</summary>
+    public Identity? Unfollowed => Follows ? null : ReadIdentity();
+
     /// <summary>The membership of this host; <see langword="null"/> outside a fleet.</summary>
     public Membership? Membership { get; private set; }
 
@@ -106,6 +112,11 @@ internal sealed class ServerLoop(
 
     private async Task<LocalReply> LeaveUnfollowedAsync(bool force, CancellationToken ct)
     {
+        if (Unfollowed is { } unfollowed)
+        {
+            using var membership = Belonging(unfollowed);
+            return await new Departure(state, control, membership).GoAsync(force, () => Task.CompletedTask, ct);
+        }
         if (ReadIdentity() is not null)
             return LocalReply.Say(
                 ExitCode.Error,

@@ -1,6 +1,9 @@
 using System.Text.Json;
 using IwTune.Agent.Control;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Local;
 using IwTune.Agent.Tests.Control;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Wire;
@@ -170,6 +173,43 @@ public sealed class EnrollVerbTests : IDisposable
         Assert.Equal(1, said.Exit);
         Assert.Contains("used up", said.Error, StringComparison.Ordinal);
         Assert.Equal(("host-1", "secret-1"), (IdentityFile.Read(_bench.State.Root)!.HostId, IdentityFile.Read(_bench.State.Root)!.Secret));
+    }
+
+    [Theory]
+    [InlineData(null, "follows the server from now on.")]
+    [InlineData("/etc/iwtune/policy.yaml", "enforces /etc/iwtune/policy.yaml and does not follow the server. Start it without --policy")]
+    public async Task What_a_running_daemon_makes_of_an_enrolment_is_said(string? policy, string next)
+    {
+        using var authority = new TestAuthority();
+        using var server = Fleet(authority, enrolled: true);
+        using var held = StateLock.Take(_bench.State, StateLock.Daemon);
+        var socket = _bench.State.File("agent.sock");
+        using var daemon = new LocalListener(LocalEndpoint.Open(socket).Endpoint!, Answer, AgentLog.Silent, TimeProvider.System);
+        using var stop = new CancellationTokenSource();
+        _ = daemon.RunAsync(stop.Token);
+
+        var pin = IwTune.Agent.Control.CaPin.Of(authority.Root).ToString();
+        var said = await _shell.RunAsync("enroll", $"{server.Address}", "--token", "iwe_2", "--ca-pin", pin, "--socket", socket);
+
+        Assert.Contains(next, said.Out, StringComparison.Ordinal);
+        await stop.CancelAsync();
+
+        ValueTask<LocalReply> Answer(LocalRequest request, CancellationToken ct) =>
+            ValueTask.FromResult(
+                new LocalReply
+                {
+                    Exit = ExitCode.Fine,
+                    Status = new DaemonStatus
+                    {
+                        Version = "1.0.0",
+                        Pid = 1,
+                        Since = _bench.Clock.GetUtcNow(),
+                        Now = _bench.Clock.GetUtcNow(),
+                        StateDirectory = _bench.State.Root,
+                        PolicyFile = policy,
+                    },
+                }
+            );
     }
 
     public void Dispose()

@@ -112,6 +112,19 @@ public sealed class ServerLoopTests : IDisposable
     }
 
     [Fact]
+    public async Task A_host_that_does_not_follow_its_server_leaves_all_the_same()
+    {
+        using var loop = Loop(new SecretsServer(_enrolled).Wire, follows: false);
+        IdentityFile.Write(_bench.State.Root, _enrolled);
+
+        var reply = await loop.LeaveAsync(force: false, CancellationToken.None);
+
+        Assert.StartsWith("This host has left the fleet. All windows are restored.", reply.Text, StringComparison.Ordinal);
+        Assert.Null(IdentityFile.Read(_bench.State.Root));
+        Assert.Null(loop.Unfollowed);
+    }
+
+    [Fact]
     public async Task A_damaged_identity_is_named_and_removed_only_by_force()
     {
         await File.WriteAllTextAsync(_bench.State.File(IdentityFile.Name), "{");
@@ -142,11 +155,11 @@ public sealed class ServerLoopTests : IDisposable
             AgentLog.Silent
         );
         await daemon.AnswerAsync(new LocalRequest(LocalVerb.Unenrol), CancellationToken.None);
-        var status = (await daemon.AnswerAsync(new LocalRequest(LocalVerb.Status), CancellationToken.None)).Status!;
+        var reply = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Status), CancellationToken.None);
 
         using var page = new StringWriter();
         var terminal = new Terminal(page, page, TextReader.Null, Interactive: false, Colour: false);
-        StatusPage.Write(terminal, status, state: null, [], "route");
+        StatusPage.Write(terminal, reply.Status!, state: null, [], "route");
         Assert.Contains(
             $"server  not called; the identity of this host cannot be used. {_bench.State.File(IdentityFile.Name)} is damaged in line 1. "
                 + "Restore it from a backup, or run 'iwtune unenroll --force' and enrol again.",
@@ -171,6 +184,9 @@ public sealed class ServerLoopTests : IDisposable
         return look();
     }
 
-    private ServerLoop Loop(Func<HttpMessageHandler, HttpMessageHandler> wire) =>
-        new(_bench.State, _host, new LinuxHostFacts(), new KnownPeers(), wire, _bench.Clock, () => 0.5, new AgentLog(_log));
+    private ServerLoop Loop(Func<HttpMessageHandler, HttpMessageHandler> wire, bool follows = true) =>
+        new(_bench.State, _host, new LinuxHostFacts(), new KnownPeers(), wire, _bench.Clock, () => 0.5, new AgentLog(_log))
+        {
+            Follows = follows,
+        };
 }

@@ -39,7 +39,27 @@ public sealed class UnenrolledDaemonTests : IDisposable
             Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
         });
 
+    [Fact]
+    public Task An_enrolled_host_that_enforces_a_policy_file_says_that_it_does_not_call_its_server() =>
+        WithDaemonAsync(async daemon =>
+        {
+            using var authority = new TestAuthority();
+            Assert.Empty((await StatusAsync(daemon)).Notes);
+            var identity = authority.Enrolled(_bench.Clock.GetUtcNow());
+            IdentityFile.Write(_bench.State.Root, identity);
+            Assert.Equal(
+                [
+                    $"This host is enrolled at {identity.Server.Authority}, but its daemon enforces edge.yaml and does not call the server. "
+                        + "Start it without --policy to follow the server, or leave with 'iwtune unenroll'.",
+                ],
+                (await StatusAsync(daemon)).Notes
+            );
+        });
+
     public void Dispose() => _bench.Dispose();
+
+    private static async Task<DaemonStatus> StatusAsync(Daemon daemon) =>
+        (await daemon.AnswerAsync(new LocalRequest(LocalVerb.Status), None)).Status!;
 
     private static async Task<LocalReply> OverrideAndClearAsync(Daemon daemon)
     {

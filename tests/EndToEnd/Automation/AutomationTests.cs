@@ -10,6 +10,9 @@ namespace IwTune.EndToEnd.Automation;
 [Trait("Automation", "yes")]
 public sealed class AutomationTests
 {
+    // What the role or the module had written for a host that had a policy file before.
+    private const string EnforcePolicy = "sed -i 's:^RUN_OPTIONS=.*:RUN_OPTIONS=\"--policy /etc/iwtune/policy.yaml\":' /etc/default/iwtune";
+
     private static readonly string Deploy = Path.Combine(Binaries.Root, "deploy");
 
     private static string Package =>
@@ -35,6 +38,9 @@ public sealed class AutomationTests
             export ANSIBLE_ROLES_PATH={{Deploy}}/ansible/roles HOME=/tmp
             ansible-playbook -i localhost, -c local /tmp/play.yml
             iwtune config check
+            {{EnforcePolicy}}
+            ansible-playbook -i localhost, -c local /tmp/play.yml
+            grep -qx RUN_OPTIONS= /etc/default/iwtune
             echo again
             ansible-playbook -i localhost, -c local /tmp/play.yml
             """
@@ -80,6 +86,9 @@ public sealed class AutomationTests
             run() { puppet apply --detailed-exitcodes --modulepath {{Deploy}}/puppet /tmp/site.pp; }
             run || test $? = 2
             iwtune config check
+            {{EnforcePolicy}}
+            run || test $? = 2
+            grep -qx RUN_OPTIONS= /etc/default/iwtune
             run
             """
         );

@@ -75,6 +75,18 @@ class iwtune (
     }
   }
 
+  # A service with a policy file calls no server.
+  if $server {
+    $policy_line = '^RUN_OPTIONS="--policy /etc/iwtune/policy\.yaml"$'
+    exec { 'iwtune without a policy file':
+      command  => "sed -i 's:${policy_line}:RUN_OPTIONS=:' /etc/default/iwtune",
+      onlyif   => "grep -q '${policy_line}' /etc/default/iwtune",
+      provider => shell,
+      require  => Package['iwtune'],
+      notify   => Service['iwtune'],
+    }
+  }
+
   if $server and $token {
     $secret = $token ? {
       Sensitive => $token.unwrap,
