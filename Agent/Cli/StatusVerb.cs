@@ -25,7 +25,8 @@ internal static class StatusVerb
                 While the server cannot be reached, the status says when the agent tries again. --watch shows the status until Ctrl+C and
                 exits with the code of the last one. A terminal is redrawn every second; a file, a pipe, or a terminal without escape
                 sequences (NO_COLOR, TERM=dumb) gets a new block on each change, or with --json a line.
-                Exits 0 when the host complies with its policy, 2 when it does not, 4 when no daemon runs.
+                Exits 0 when the host complies with its policy, 1 when its identity cannot be used, 2 when it does not comply, 4 when no
+                daemon runs.
                 """,
             Examples =
             [

@@ -51,7 +51,11 @@ internal sealed class StatusAnswer(
         var latest = control.Reports.Latest;
         return new LocalReply
         {
-            Exit = latest is null ? ExitCode.Fine : ExitCode.Of(latest),
+            // A host that cannot follow its server looks as it did when it last could.
+            Exit =
+                server is { Follows: true, Problem.Length: > 0 } ? ExitCode.Error
+                : latest is null ? ExitCode.Fine
+                : ExitCode.Of(latest),
             Status = new DaemonStatus
             {
                 Version = AgentVersion.Text,

@@ -157,6 +157,7 @@ public sealed class ServerLoopTests : IDisposable
         await daemon.AnswerAsync(new LocalRequest(LocalVerb.Unenrol), CancellationToken.None);
         var reply = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Status), CancellationToken.None);
 
+        Assert.Equal(ExitCode.Error, reply.Exit);
         using var page = new StringWriter();
         var terminal = new Terminal(page, page, TextReader.Null, Interactive: false, Colour: false);
         StatusPage.Write(terminal, reply.Status!, state: null, [], "route");
