@@ -12,6 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/linux-packages.sh
 . build/supply.sh
 . build/install-test.sh
+. build/install-elsewhere.sh
 . build/automation.sh
 . build/image.sh
 . build/image-test.sh

@@ -28,6 +28,8 @@ verb_install_test() {
   bill_test
   deb_test
   rpm_test
+  elsewhere_test
+  tarball_test
   server_test
   printf '%d passed, 0 failed\n' "$checked"
 }
@@ -46,7 +48,7 @@ denied() { refused with_rights "${@:2}" && grep -q "$1" "$made/refused"; }
 # enter_root: a fresh copy of the base in $root, and a namespace with a default route for either family.
 enter_root() {
   leave_root
-  root=$made/root
+  root=$made/root units=/usr/lib/systemd/system state=/var/lib/iwtune
   mkdir -p "$root" "$made/upper" "$made/work"
   mount -t overlay overlay -o "lowerdir=$made/base,upperdir=$made/upper,workdir=$made/work" "$root"
   mount -t proc proc "$root/proc"
@@ -88,7 +90,7 @@ with_rights() { as_unit iwtune "$@"; }
 as_unit() { # as_unit UNIT COMMAND…
   local mounts='mount --rbind /sys "$1/sys" && mount -t cgroup2 none "$1/sys/fs/cgroup"; shift; exec "$@"'
   ip netns exec iwtune-install unshare -m sh -c "$mounts" sh "$root" \
-    /usr/bin/python3 "$PWD/tests/Install/run_unit.py" "$root" "/usr/lib/systemd/system/$1.service" "${@:2}"
+    /usr/bin/python3 "$PWD/tests/Install/run_unit.py" "$root" "$units/$1.service" "${@:2}"
 }
 
 start_daemon() {
@@ -96,7 +98,7 @@ start_daemon() {
   job=$!
   until_ answers
   # The job is a shell of this script; the agent writes its own number beside its lock.
-  daemon=$(grep -ao '[0-9]*' "$root/var/lib/iwtune/lock.holder" | head -1)
+  daemon=$(grep -ao '[0-9]*' "$root$state/lock.holder" | head -1)
 }
 
 # As systemd stops a unit.
@@ -150,7 +152,7 @@ unwatched() {
   [ ! -s "$made/unset" ] || { cat "$made/unset"; return 1; }
 }
 
-verified() { in_root systemd-analyze verify --man=no "/usr/lib/systemd/system/$1.service" 2>&1 | { ! grep .; }; }
+verified() { in_root systemd-analyze verify --man=no "$units/$1.service" 2>&1 | { ! grep .; }; }
 same() { diff "$made/$1.before" <("$1") >"$made/$1.difference" || { head -20 "$made/$1.difference"; return 1; }; }
 
 # Each override of a checker has its reason beside it, in deploy/packages.

@@ -16,19 +16,18 @@ linux_packages() {
 
 # package_agent VERSION ARCHITECTURE FOLDER SHARE [TO]: SHARE is what agent_share laid out.
 package_agent() {
-  local version=$1 architecture=$2 folder=$3 share=$4 to=${5:-artifacts/pack} tree=artifacts/stage/iwtune-$2 companion example page
+  local version=$1 architecture=$2 folder=$3 share=$4 to=${5:-artifacts/pack} tree=artifacts/stage/iwtune-$2 companion page
   say "packages of the agent for $architecture"
   stage "$tree"
   put 755 "$folder/iwtune" "$tree/usr/bin/iwtune"
   for companion in "$folder"/libexec/iwtune/*; do
     [ ! -f "$companion" ] || put 755 "$companion" "$tree/usr/libexec/iwtune/${companion##*/}"
   done
-  put 755 deploy/packages/iwtune/before-removal "$tree/usr/libexec/iwtune/before-removal"
-  put 644 deploy/systemd/iwtune.service "$tree/usr/lib/systemd/system/iwtune.service"
-  for example in deploy/systemd/drop-ins/*.conf deploy/systemd/examples/*; do
-    put 644 "$example" "$tree/usr/share/doc/iwtune/examples/${example##*/}"
+  for companion in before-removal service-state; do
+    put 755 "deploy/packages/iwtune/$companion" "$tree/usr/libexec/iwtune/$companion"
   done
-  put 644 deploy/packages/iwtune/polkit.rules "$tree/usr/share/polkit-1/rules.d/iwtune.rules"
+  put 644 deploy/systemd/iwtune.service "$tree/usr/lib/systemd/system/iwtune.service"
+  agent_rights "$tree/usr/share"
   put 644 deploy/packages/iwtune/sysusers.conf "$tree/usr/lib/sysusers.d/iwtune.conf"
   put 644 deploy/packages/iwtune/default "$tree/etc/default/iwtune"
   put 644 deploy/iproute2/rt_protos.d/iwtune.conf "$tree/etc/iproute2/rt_protos.d/iwtune.conf"
@@ -38,6 +37,15 @@ package_agent() {
   bill iwtune "$version" "$folder.assets.json" "$tree/usr/share/doc/iwtune"
   for page in "$share"/man/man1/*.1; do zip_to "$page" "$tree/usr/share/man/man1/${page##*/}.gz"; done
   package_tree iwtune "$version" "$architecture" "$tree" "$to"
+}
+
+# agent_rights SHARE: what gives the agent more than its unit does, where it is needed.
+agent_rights() {
+  local example
+  for example in deploy/systemd/drop-ins/*.conf deploy/systemd/examples/*; do
+    put 644 "$example" "$1/doc/iwtune/examples/${example##*/}"
+  done
+  put 644 deploy/packages/iwtune/polkit.rules "$1/polkit-1/rules.d/iwtune.rules"
 }
 
 # package_server VERSION ARCHITECTURE FOLDER [TO]

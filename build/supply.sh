@@ -13,10 +13,11 @@ bill() {
   python3 build/bill.py "$1" "$2" "$(git log -1 --format=%ct)" "${@:4:1}" "$3" "${@:5}" || die "there is no bill of materials of $1"
 }
 
-# tarball NAME ARGUMENT…: of tar's; the same files give the same bytes.
+# tarball FOLDER FILE: the same files give the same bytes.
 tarball() {
-  tar --sort=name --owner=0 --group=0 --numeric-owner --mode=u+w,go-w "--mtime=@$(git log -1 --format=%ct)" -c "${@:2}" |
-    gzip -9n >"artifacts/pack/$1.tar.gz"
+  mkdir -p "${2%/*}"
+  (cd "$1" && tar --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX "--mtime=@$(git log -1 --format=%ct)" -c -- *) |
+    gzip -9n >"$2"
 }
 
 # zip_folder NAME: a folder of artifacts/publish; the same files give the same bytes.

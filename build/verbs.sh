@@ -50,7 +50,8 @@ usage: ./build.sh VERB
   image-test      the image's file system and deploy/kubernetes/ run as a pod would, against a real server
   quickstarts [--print]
                   every command of docs/quickstart-*.md, run as its reader would; --print shows what each prints
-  install-test    the packages installed, upgraded, downgraded, removed and purged by the real dpkg and rpm, in roots of their own
+  install-test    the packages installed, upgraded, downgraded, removed and purged by the real dpkg and rpm, and the tarball by its page,
+                  in roots of their own
   automation      the Ansible role, the Puppet module and the cloud-init file by the real tools, over copies of this machine's file system
 TEXT
   exit 64
@@ -145,7 +146,7 @@ verb_lint() {
   dotnet csharpier check .
   audit
   say "checking the shell scripts"
-  shellcheck --external-sources build.sh build/*.sh .ci/run deploy/packages/iwtune/before-removal deploy/packages/*/{postinst,prerm,postrm} tests/Install/systemctl
+  shellcheck --external-sources build.sh build/*.sh .ci/run deploy/packages/iwtune/{before-removal,service-state} deploy/packages/*/{postinst,prerm,postrm} tests/Install/systemctl
 }
 
 # verb_pack [--sign KEY]
@@ -174,17 +175,33 @@ verb_pack() {
 
 product_version() { sed -n 's:.*<Version>\(.*\)</Version>.*:\1:p' Directory.Build.props; }
 
-# pack_linux VERSION RID: the tarballs of the agent and of the server, as docs/linux-install.md describes them.
+# pack_linux VERSION RID: the tarballs of the agent and of the server.
 pack_linux() {
-  local agent server bill=artifacts/stage/bill-$2
-  agent=artifacts/publish/$(published_as agent "$2")
-  server=artifacts/publish/$(published_as server "$2")
-  bill iwtune "$1" "$agent.assets.json" "$bill/iwtune"
-  bill iwtune-server "$1" "$server.deps.json" "$bill/iwtune-server"
-  tarball "iwtune-$1-$2" -C "$agent" iwtune libexec -C "$PWD/artifacts/publish" share -C "$PWD/deploy/systemd" iwtune.service \
-    -C ../iproute2/rt_protos.d iwtune.conf -C "$PWD/$bill/iwtune" sbom.cdx.json THIRD-PARTY-NOTICES.txt
-  tarball "iwtune-server-$1-$2" -C "$server" . -C "$PWD/deploy/systemd" iwtune-server.service \
-    -C "$PWD/$bill/iwtune-server" sbom.cdx.json THIRD-PARTY-NOTICES.txt
+  agent_tarball "$1" "$2" artifacts/pack
+  server_tarball "$1" "$2" artifacts/pack
+}
+
+# agent_tarball VERSION RID TO: laid out as docs/linux-install.md describes it.
+agent_tarball() {
+  local version=$1 rid=$2 to=$3 published tree=artifacts/stage/tarball-iwtune-$2
+  published=artifacts/publish/$(published_as agent "$rid")
+  stage "$tree"
+  cp -r "$published/iwtune" "$published/libexec" artifacts/publish/share LICENSE deploy/systemd/iwtune.service \
+    deploy/iproute2/rt_protos.d/iwtune.conf "$tree/"
+  agent_rights "$tree/share"
+  bill iwtune "$version" "$published.assets.json" "$tree"
+  tarball "$tree" "$to/iwtune-$version-$rid.tar.gz"
+}
+
+# server_tarball VERSION RID TO: laid out as deploy/README.md describes it.
+server_tarball() {
+  local version=$1 rid=$2 to=$3 published tree=artifacts/stage/tarball-iwtune-server-$2
+  published=artifacts/publish/$(published_as server "$rid")
+  stage "$tree"
+  cp -r "$published/." LICENSE deploy/systemd/iwtune-server.service deploy/packages/iwtune-server/iwtune-server.1 "$tree/"
+  cp -r deploy/systemd/server-drop-ins "$tree/examples"
+  bill iwtune-server "$version" "$published.deps.json" "$tree"
+  tarball "$tree" "$to/iwtune-server-$version-$rid.tar.gz"
 }
 
 # agent_share IWTUNE DIRECTORY: what the agent says of itself to man and to shells, laid out as below /usr/share.

@@ -21,12 +21,12 @@ pack_windows_server() {
   folder=artifacts/publish/$name
   publish_server_for_windows
   bill iwtune-server "$version" artifacts/publish/windows-server/iwtune-server.deps.json artifacts/publish/windows-server
+  cp LICENSE artifacts/publish/windows-server/
   say "making the server's installer for Windows"
   server_msi "$version" artifacts/publish/windows-server "artifacts/pack/$name.msi"
   rm -rf "$folder" "artifacts/pack/$name.zip"
   mkdir -p "$folder"
   cp -r artifacts/publish/windows-server "$folder/IwTune Server"
-  cp LICENSE "$folder/"
   zip_folder "$name" || die "the zip of the server for Windows is not made"
   rm -rf "$folder"
 }

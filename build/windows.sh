@@ -126,13 +126,13 @@ pack_windows() {
   folder=artifacts/publish/$name
   publish_for_windows
   bill iwtune "$version" artifacts/publish/windows/iwtune.deps.json artifacts/publish/windows
+  cp LICENSE artifacts/publish/windows/
   say "making the installer for Windows"
   msi "$version" artifacts/publish/windows "artifacts/pack/$name.msi"
   rm -rf "$folder" "artifacts/pack/$name.zip"
   mkdir -p "$folder"
   cp -r artifacts/publish/windows "$folder/IwTune"
   [ ! -d deploy/windows/admx ] || cp -r deploy/windows/admx "$folder/"
-  cp LICENSE "$folder/"
   zip_folder "$name" || die "the zip for Windows is not made"
   rm -rf "$folder"
 }

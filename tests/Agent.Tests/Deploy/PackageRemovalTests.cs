@@ -1,4 +1,3 @@
-using System.Reflection;
 using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Deploy;
@@ -14,7 +13,7 @@ public sealed class PackageRemovalTests : IDisposable
     [Fact]
     public void A_refused_removal_of_a_deb_starts_the_service_again()
     {
-        var (exit, called) = Run(Script("prerm"), "remove", active: true, restored: false);
+        var (exit, called) = Run(PackageFile.Read("prerm"), "remove", active: true, restored: false);
         Assert.NotEqual(0, exit);
         Assert.Equal([Active, "deb-systemd-invoke stop iwtune.service", Start], called);
     }
@@ -30,14 +29,14 @@ public sealed class PackageRemovalTests : IDisposable
     [Fact]
     public void A_service_that_did_not_run_is_not_started()
     {
-        Assert.DoesNotContain(Start, Run(Script("prerm"), "remove", active: false, restored: false).Called);
+        Assert.DoesNotContain(Start, Run(PackageFile.Read("prerm"), "remove", active: false, restored: false).Called);
         Assert.DoesNotContain(Start, Run(BeforeUninstall(), "0", active: false, restored: false).Called);
     }
 
     [Fact]
     public void A_removal_that_restored_everything_starts_nothing()
     {
-        var deb = Run(Script("prerm"), "remove", active: true, restored: true);
+        var deb = Run(PackageFile.Read("prerm"), "remove", active: true, restored: true);
         Assert.Equal((0, "deb-systemd-invoke stop iwtune.service"), (deb.Exit, deb.Called[^1]));
         var rpm = Run(BeforeUninstall(), "0", active: true, restored: true);
         Assert.Equal((0, "systemctl --no-reload disable iwtune.service"), (rpm.Exit, rpm.Called[^1]));
@@ -46,7 +45,7 @@ public sealed class PackageRemovalTests : IDisposable
     [Fact]
     public void An_upgrade_lets_the_service_run()
     {
-        Assert.Empty(Run(Script("prerm"), "upgrade", active: true, restored: false).Called);
+        Assert.Empty(Run(PackageFile.Read("prerm"), "upgrade", active: true, restored: false).Called);
         Assert.Empty(Run(BeforeUninstall(), "1", active: true, restored: false).Called);
     }
 
@@ -77,16 +76,8 @@ public sealed class PackageRemovalTests : IDisposable
 
     private static string BeforeUninstall()
     {
-        var spec = Script("iwtune.spec");
+        var spec = PackageFile.Read("iwtune.spec");
         var from = spec.IndexOf("%preun\n", StringComparison.Ordinal) + "%preun\n".Length;
         return spec[from..spec.IndexOf("%postun\n", StringComparison.Ordinal)];
-    }
-
-    private static string Script(string name)
-    {
-        var folder = new DirectoryInfo(Path.GetDirectoryName(Assembly.GetExecutingAssembly().Location)!);
-        while (!File.Exists(Path.Combine(folder.FullName, "IwTune.sln")))
-            folder = folder.Parent!;
-        return File.ReadAllText(Path.Combine(folder.FullName, "deploy", "packages", "iwtune", name));
     }
 }
