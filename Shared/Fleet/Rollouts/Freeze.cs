@@ -1,0 +1,17 @@
+using IwTune.Shared.Fleet.Policies;
+
+namespace IwTune.Shared.Fleet.Rollouts;
+
+/// <summary>A time in which no rollout starts a ring.</summary>
+/// <param name="Id">UUIDv7, text.</param>
+/// <param name="From">When it begins.</param>
+/// <param name="Until">When it ends.</param>
+/// <param name="Author">Who set it.</param>
+/// <param name="Reason">Why.</param>
+public sealed record Freeze(string Id, DateTimeOffset From, DateTimeOffset Until, string Author, string Reason);
+
+/// <summary>Sets a freeze.</summary>
+/// <param name="From">When it begins; <see langword="null"/> for now.</param>
+/// <param name="Until">When it ends.</param>
+/// <param name="Reason">Why.</param>
+public sealed record FreezeRequest(DateTimeOffset? From, DateTimeOffset Until, string Reason);
