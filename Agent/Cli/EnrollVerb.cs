@@ -134,7 +134,8 @@ internal static class EnrollVerb
             ? $"Start following it with '{HostWords.Here.StartDaemon}' or 'iwtune run'. Leave with 'iwtune unenroll'."
         : LocalClient.Ask(parsed.SocketOf(), new LocalRequest(LocalVerb.Status))?.Status is { PolicyFile: { } file } status
         && status.StateDirectory == state.Root
-            ? $"The running daemon (pid {daemon.Pid}) enforces {file} and does not follow the server. Start it without --policy to follow it."
+            ? $"The running daemon (pid {daemon.Pid}) enforces {file} and does not follow the server. Start it without --policy to follow "
+                + "it."
         : $"The running daemon (pid {daemon.Pid}) follows the server from now on.";
 
     /// <exception cref="UsageException">Neither the command nor a policy names a server, or it is not written as one.</exception>

@@ -45,18 +45,12 @@ public sealed partial class LinuxTuner
                 {
                     var owners = await Oracle.ReadAsync(ct);
                     foreach (var table in Shadowed(netlink, owners))
-                        again = ShadowLife.Sooner(
-                            again,
-                            ShadowKeeping.Follow(
-                                netlink,
-                                table,
-                                owner =>
-                                    owners.Networkd.MadeShadow(owner)
-                                    && !managed.Contains(table.Named().Find(named => ReferenceEquals(named.Route, owner)).Id),
-                                done,
-                                letGo
-                            )
-                        );
+                    {
+                        bool Makes(RouteMessage owner) =>
+                            owners.Networkd.MadeShadow(owner)
+                            && !managed.Contains(table.Named().Find(named => ReferenceEquals(named.Route, owner)).Id);
+                        again = ShadowLife.Sooner(again, ShadowKeeping.Follow(netlink, table, Makes, done, letGo));
+                    }
                 }
                 if (Stripes.Layout is { } layout)
                     again = ShadowLife.Sooner(again, ArmTables.Follow(netlink, layout, done));

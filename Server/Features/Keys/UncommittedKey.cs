@@ -31,7 +31,7 @@ internal static class UncommittedKey
     public static async Task NameAsync(Database database, DataDirectory directory) =>
         Name(directory, await database.ReadAsync(db => KeyQueries.ListAsync(db)));
 
-    /// <summary>Deletes what commands left that were ended before they committed. Only in a transaction, in which no other one is.</summary>
+    /// <summary>Deletes what commands left that ended before they committed. Only in a transaction: no other one is under way.</summary>
     public static async Task RemoveLeftAsync(DbSession write, DataDirectory directory)
     {
         Name(directory, await KeyQueries.ListAsync(write));

@@ -35,7 +35,9 @@ internal static class RolloutSentences
 
     public static string Waits(RolloutRow row, int rings, string forWhat) => $"Ring {row.Ring + 1} of {rings} waits {forWhat}.";
 
-    /// <summary>A ring in progress or in its bake time; awaited hosts have the revision, and were not heard since the server started.</summary>
+    /// <summary>
+    /// A ring in progress or in its bake time; awaited hosts have the revision, and were not heard since the server started.
+    /// </summary>
     public static string Running(RolloutRow row, RolloutRules rules, Tally tally, double bakedMs, int awaited = 0)
     {
         var (ring, bake) = ((int)row.Ring, BakeSeconds(rules, (int)row.Ring));

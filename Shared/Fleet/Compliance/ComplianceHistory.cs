@@ -1,7 +1,5 @@
-using System.Globalization;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Controls;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Fleet.Compliance;
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json.Serialization;
 using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Shared.Fleet.Compliance;

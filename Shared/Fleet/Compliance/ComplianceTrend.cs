@@ -1,7 +1,4 @@
-using System.Globalization;
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Compliance.Controls;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Fleet.Compliance;
 

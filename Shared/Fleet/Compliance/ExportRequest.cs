@@ -1,8 +1,3 @@
-using System.Globalization;
-using IwTune.Shared.Compliance;
-using IwTune.Shared.Compliance.Controls;
-using IwTune.Shared.Wire;
-
 namespace IwTune.Shared.Fleet.Compliance;
 
 /// <summary>Requests an export.</summary>

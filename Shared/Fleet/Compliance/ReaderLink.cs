@@ -1,7 +1,3 @@
-using System.Globalization;
-using System.Text.Json.Serialization;
-using IwTune.Shared.Fleet.Webhooks;
-
 namespace IwTune.Shared.Fleet.Compliance;
 
 /// <summary>A link by which a reader without an account gets one run.</summary>

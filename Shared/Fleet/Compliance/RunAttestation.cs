@@ -1,7 +1,3 @@
-using System.Globalization;
-using System.Text.Json.Serialization;
-using IwTune.Shared.Fleet.Webhooks;
-
 namespace IwTune.Shared.Fleet.Compliance;
 
 /// <summary>A signed statement about a run.</summary>

@@ -1,7 +1,3 @@
-using IwTune.Shared.Fleet.Policies;
-using IwTune.Shared.Wire;
-using IwTune.Shared.Wire.Signing;
-
 namespace IwTune.Shared.Fleet.Enrolment;
 
 /// <summary>What was decided about two machines that share an identity.</summary>

@@ -1,5 +1,4 @@
 using IwTune.Shared.Fleet.Policies;
-using IwTune.Shared.Wire;
 using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Shared.Fleet.Enrolment;

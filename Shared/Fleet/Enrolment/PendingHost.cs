@@ -1,6 +1,5 @@
 using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Wire;
-using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Shared.Fleet.Enrolment;
 

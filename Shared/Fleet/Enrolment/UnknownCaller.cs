@@ -1,7 +1,3 @@
-using IwTune.Shared.Fleet.Policies;
-using IwTune.Shared.Wire;
-using IwTune.Shared.Wire.Signing;
-
 namespace IwTune.Shared.Fleet.Enrolment;
 
 /// <summary>A call of a host that this server has no record of.</summary>

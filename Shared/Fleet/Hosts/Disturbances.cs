@@ -1,4 +1,3 @@
-using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Fleet.Hosts;

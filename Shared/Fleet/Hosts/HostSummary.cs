@@ -1,7 +1,4 @@
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Fleet.Compliance;
-using IwTune.Shared.Fleet.Enrolment;
-using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Wire;
 using IwTune.Shared.Wire.Signing;
 

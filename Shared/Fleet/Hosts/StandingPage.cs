@@ -1,5 +1,4 @@
 using IwTune.Shared.Compliance;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Fleet.Hosts;
 

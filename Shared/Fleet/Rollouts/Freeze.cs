@@ -1,5 +1,3 @@
-using IwTune.Shared.Fleet.Policies;
-
 namespace IwTune.Shared.Fleet.Rollouts;
 
 /// <summary>A time in which no rollout starts a ring.</summary>

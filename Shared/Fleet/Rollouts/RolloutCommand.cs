@@ -1,5 +1,3 @@
-using IwTune.Shared.Fleet.Policies;
-
 namespace IwTune.Shared.Fleet.Rollouts;
 
 /// <summary>A yes to exactly this plan.</summary>

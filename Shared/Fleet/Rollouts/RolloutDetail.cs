@@ -1,5 +1,3 @@
-using IwTune.Shared.Fleet.Policies;
-
 namespace IwTune.Shared.Fleet.Rollouts;
 
 /// <summary>A rollout with everything that decides it.</summary>

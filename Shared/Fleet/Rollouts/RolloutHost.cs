@@ -1,5 +1,3 @@
-using IwTune.Shared.Fleet.Policies;
-
 namespace IwTune.Shared.Fleet.Rollouts;
 
 /// <summary>How far a host of a rollout is.</summary>

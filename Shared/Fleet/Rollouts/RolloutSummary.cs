@@ -1,5 +1,3 @@
-using IwTune.Shared.Fleet.Policies;
-
 namespace IwTune.Shared.Fleet.Rollouts;
 
 /// <summary>Where a rollout is.</summary>

@@ -49,8 +49,8 @@ public sealed class UnenrolledDaemonTests : IDisposable
             IdentityFile.Write(_bench.State.Root, identity);
             Assert.Equal(
                 [
-                    $"This host is enrolled at {identity.Server.Authority}, but its daemon enforces edge.yaml and does not call the server. "
-                        + "Start it without --policy to follow the server, or leave with 'iwtune unenroll'.",
+                    $"This host is enrolled at {identity.Server.Authority}, but its daemon enforces edge.yaml and does not call the "
+                        + "server. Start it without --policy to follow the server, or leave with 'iwtune unenroll'.",
                 ],
                 (await StatusAsync(daemon)).Notes
             );

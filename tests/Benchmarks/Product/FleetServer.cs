@@ -7,7 +7,6 @@ using IwTune.Benchmarks.Measuring;
 using IwTune.Lab;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Product;
 

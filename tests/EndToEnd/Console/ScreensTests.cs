@@ -1,5 +1,4 @@
 using IwTune.Lab;
-using IwTune.Shared.Fleet.Compliance;
 using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console;

@@ -2,7 +2,9 @@ using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Native;
 
-/// <summary>A program of root must not load what happens to lie beside it, and each search costs a start some tenths of a millisecond.</summary>
+/// <summary>
+/// A program of root must not load what happens to lie beside it, and each search costs a start some tenths of a millisecond.
+/// </summary>
 public sealed class LibraryLookupTests
 {
     [Fact]

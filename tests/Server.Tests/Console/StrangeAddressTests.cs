@@ -12,6 +12,9 @@ namespace IwTune.Server.Tests.Console;
 /// <summary>An address that a person changed by hand, or that a program made up, is answered by a page, never by a failure.</summary>
 public sealed class StrangeAddressTests
 {
+    private static readonly string[] Texts = ["zz"];
+    private static readonly string[] Numbers = ["zz", "", "-1"];
+
     [Fact]
     public async Task No_page_fails_on_a_value_that_it_does_not_know()
     {
@@ -44,6 +47,6 @@ public sealed class StrangeAddressTests
         from property in page.GetProperties(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)
         let query = property.GetCustomAttribute<SupplyParameterFromQueryAttribute>()
         where query is not null
-        from text in property.PropertyType.IsValueType ? new[] { "zz", "", "-1" } : ["zz"]
+        from text in property.PropertyType.IsValueType ? Numbers : Texts
         select $"{query.Name ?? property.Name}={text}";
 }

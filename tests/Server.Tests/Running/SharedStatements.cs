@@ -4,9 +4,9 @@ using Dapper;
 namespace IwTune.Server.Tests.Running;
 
 /// <summary>
-/// Dapper compiles a method for each statement, and one more for each text of a connection. A server has one database, a test run thousands,
-/// so each test would compile its statements again. All databases of one engine have one schema; where a result has other columns or types
-/// all the same, Dapper sees it and compiles again.
+/// Dapper compiles a method for each statement, and one more for each text of a connection. A server has one database, a test run
+/// thousands, so each test would compile its statements again. All databases of one engine have one schema; where a result has other
+/// columns or types all the same, Dapper sees it and compiles again.
 /// </summary>
 internal sealed class SharedStatements : IEqualityComparer<string>
 {

@@ -75,6 +75,7 @@ public sealed class PolicyPushTests : IDisposable
             ],
             Assignments = [],
             Impact = impact,
+            Changes = true,
         };
         _fleet.Answer = path =>
             path.StartsWith(FleetPaths.Impact, StringComparison.Ordinal)

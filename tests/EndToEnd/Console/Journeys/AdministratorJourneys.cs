@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using IwTune.Shared.Fleet.Rollouts;
 using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console.Journeys;
