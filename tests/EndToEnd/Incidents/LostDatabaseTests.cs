@@ -51,7 +51,7 @@ public sealed class LostDatabaseTests : IDisposable
         await InitCwndIsAsync(late, Lost);
 
         Sql("drop database fleet with (force)");
-        await Until.TrueAsync(() => administrator.Run("fleet", "hosts").Error.Contains("503"), () => server.Output);
+        await Until.TrueAsync(() => administrator.Run("fleet", "hosts").Error.Contains("Repeat the command later"), () => server.Output);
         early.Host.Space.Ip("route replace default via 10.77.1.1 dev eth0 proto static");
         await InitCwndIsAsync(early, Lost);
         server.Stop();
