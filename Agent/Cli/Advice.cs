@@ -11,7 +11,7 @@ namespace IwTune.Agent.Cli;
 /// <summary>
 /// The commands of this program that the output gives as advice: they repeat <c>--state</c> and <c>--socket</c> of the command line, or
 /// they would act on another agent. They stand in quotes, and are completed in the text: sentences of the engine and of a daemon do not
-/// know how they were asked. A command with words in quotes stands in double quotes, or it could not be told where it ends.
+/// know how they were asked. A command that contains a single quote stands in double quotes: the quote would end it.
 /// </summary>
 internal sealed class Advice
 {

@@ -1,4 +1,4 @@
-using System.Collections.Frozen;
+using System.Collections.Concurrent;
 using System.Globalization;
 using System.Reflection;
 using Microsoft.AspNetCore.Components;
@@ -12,19 +12,16 @@ namespace IwTune.Server.Console;
 /// </summary>
 internal static class TypedQuery
 {
-    private static readonly FrozenDictionary<Type, (string Name, Type Value)[]> Expected = typeof(TypedQuery)
-        .Assembly.GetTypes()
-        .Where(type => type.IsAssignableTo(typeof(IComponent)))
-        .Select(page => (page, values: ValuesOf(page)))
-        .Where(one => one.values.Length > 0)
-        .ToFrozenDictionary(one => one.page, one => one.values);
+    private static readonly ConcurrentDictionary<Type, (string Name, Type Value)[]> Expected = new();
 
     public static Task CheckAsync(HttpContext context, RequestDelegate next)
     {
         if (
             context.GetEndpoint()?.Metadata.GetMetadata<ComponentTypeMetadata>() is not { Type: var page }
-            || !Expected.TryGetValue(page, out var expected)
-            || Array.TrueForAll(expected, one => context.Request.Query[one.Name] is not [var text, ..] || Reads(text ?? "", one.Value))
+            || Array.TrueForAll(
+                Expected.GetOrAdd(page, ValuesOf),
+                one => context.Request.Query[one.Name] is not [var text, ..] || Reads(text ?? "", one.Value)
+            )
         )
             return next(context);
         context.Response.StatusCode = StatusCodes.Status404NotFound;
