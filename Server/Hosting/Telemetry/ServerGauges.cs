@@ -16,6 +16,8 @@ internal sealed class ServerGauges : IDisposable
 {
     private static int _made;
     private readonly Meter _meter;
+    private readonly RolloutAdvancer _advancer;
+    private readonly RolloutGauges _rollouts;
 
     public ServerGauges(
         HostDirectory hosts,
@@ -34,6 +36,9 @@ internal sealed class ServerGauges : IDisposable
         // Tests run several servers in one process; each has gauges of its own.
         MeterName = Interlocked.Increment(ref _made) is var nth and > 1 ? $"{ServerMeters.Name}#{nth}" : ServerMeters.Name + ".State";
         _meter = new(MeterName);
+        _rollouts = new(MeterName, () => advancer.Figures);
+        _advancer = advancer;
+        _advancer.Looked += _rollouts.Follow;
         var started = clock.GetUtcNow();
         Gauge(
             "iwtune_build_info",
@@ -93,7 +98,6 @@ internal sealed class ServerGauges : IDisposable
             "s",
             "Age of the last rollout evaluation on this server."
         );
-        RolloutGauges.Add(_meter, advancer);
         Gauge(
             "iwtune_webhook_deliveries",
             () =>
@@ -133,7 +137,12 @@ internal sealed class ServerGauges : IDisposable
 
     public string MeterName { get; }
 
-    public void Dispose() => _meter.Dispose();
+    public void Dispose()
+    {
+        _advancer.Looked -= _rollouts.Follow;
+        _rollouts.Dispose();
+        _meter.Dispose();
+    }
 
     private static Measurement<double> Of(Budget budget, double value) =>
         new(value, new KeyValuePair<string, object?>("budget", budget.Name));

@@ -15,7 +15,10 @@ internal sealed class Telemetry : IDisposable
     private const string EndpointVariable = "OTEL_EXPORTER_OTLP_ENDPOINT",
         ProtocolVariable = "OTEL_EXPORTER_OTLP_PROTOCOL",
         SamplerVariable = "OTEL_TRACES_SAMPLER";
-    private const int SeriesOfOneMetric = 500;
+
+    /// <summary>Room is taken for all series of a metric when it is made, about 130 bytes each.</summary>
+    private const int SeriesOfOneMetric = 60,
+        SeriesOfMany = 500;
 
     /// <summary>Upper bounds in seconds: an answer from memory takes less than a millisecond, a held check-in a minute.</summary>
     private static readonly double[] Seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -75,10 +78,16 @@ internal sealed class Telemetry : IDisposable
         if (PrometheusNames.IsLeftOut(instrument.Name))
             return MetricStreamConfiguration.Drop;
         var histogram = instrument.GetType().GetGenericTypeDefinition() == typeof(System.Diagnostics.Metrics.Histogram<>);
+        var series = HasMany(instrument.Name) ? SeriesOfMany : SeriesOfOneMetric;
         return histogram && instrument.Unit == "s"
-            ? new ExplicitBucketHistogramConfiguration { Boundaries = Seconds, CardinalityLimit = SeriesOfOneMetric }
-            : new() { CardinalityLimit = SeriesOfOneMetric };
+            ? new ExplicitBucketHistogramConfiguration { Boundaries = Seconds, CardinalityLimit = series }
+            : new() { CardinalityLimit = series };
     }
+
+    /// <summary>Calls by method, route and status; rollouts one by one.</summary>
+    private static bool HasMany(string instrument) =>
+        instrument.StartsWith("http.server.", StringComparison.Ordinal)
+        || instrument.StartsWith("iwtune_rollout_", StringComparison.Ordinal);
 
     private static Uri? Endpoint(ServerOptions options) =>
         Uri.TryCreate(

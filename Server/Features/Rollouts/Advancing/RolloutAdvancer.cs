@@ -29,6 +29,9 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
     /// <summary>Where the rollouts stand; of the server that leads.</summary>
     public RolloutFigures Figures => leadership.IsLeader ? _figures : RolloutFigures.None;
 
+    /// <summary>After each round, when <see cref="Figures"/> are new.</summary>
+    public event Action? Looked;
+
     /// <summary>Rounds that were finished.</summary>
     public long Looks { get; private set; }
 
@@ -51,6 +54,7 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
         _figures = RolloutFigures.Of(rows, _watches);
         Looks++;
         LookedAt = fleet.Clock.Now();
+        Looked?.Invoke();
     }
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
