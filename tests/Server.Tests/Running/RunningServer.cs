@@ -1,7 +1,4 @@
-using System.Net;
 using System.Net.Http.Headers;
-using System.Net.Sockets;
-using System.Security.Cryptography.X509Certificates;
 using IwTune.Lab;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Tokens;
@@ -22,12 +19,14 @@ internal sealed class RunningServer : IAsyncDisposable
     private readonly List<HttpClient> clients = [];
     private readonly WebApplication app;
     private readonly IDisposable time;
+    private readonly ServerConnections connections;
     private int stopped;
 
     private RunningServer(WebApplication app, string data, TestClock clock, IDisposable time)
     {
         (this.app, Data, Clock, this.time) = (app, data, clock, time);
         Url = new(app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
+        connections = new(() => Get<HeldKeys>().Authority.Pem, clock);
     }
 
     public string Data { get; }
@@ -78,25 +77,13 @@ internal sealed class RunningServer : IAsyncDisposable
         Func<HttpMessageHandler, HttpMessageHandler>? through = null
     )
     {
-        var trusted = X509Certificate2.CreateFromPem(root ?? Get<HeldKeys>().Authority.Pem);
-        var handler = new SocketsHttpHandler { Expect100ContinueTimeout = TimeSpan.FromSeconds(30) };
-        handler.SslOptions.CertificateChainPolicy = new()
+        var alike = authorization is not null && proxy is null && root is null && through is null;
+        var handler = alike ? connections.Shared() : connections.New(root, proxy);
+        var client = new HttpClient(through?.Invoke(handler) ?? handler, disposeHandler: !alike)
         {
-            TrustMode = X509ChainTrustMode.CustomRootTrust,
-            RevocationMode = X509RevocationMode.NoCheck,
+            BaseAddress = proxy ?? Url,
+            Timeout = Until.Limit,
         };
-        handler.SslOptions.CertificateChainPolicy.CustomTrustStore.Add(trusted);
-        // Certificates use the server's clock, which a test may have moved.
-        handler.SslOptions.CertificateChainPolicy.VerificationTime = Clock.GetUtcNow().UtcDateTime;
-        handler.SslOptions.CertificateChainPolicy.VerificationTimeIgnored = false;
-        if (proxy is not null)
-            handler.ConnectCallback = async (_, ct) =>
-            {
-                var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
-                await socket.ConnectAsync(IPAddress.Loopback, proxy.Port, ct);
-                return new NetworkStream(socket, ownsSocket: true);
-            };
-        var client = new HttpClient(through?.Invoke(handler) ?? handler) { BaseAddress = proxy ?? Url, Timeout = Until.Limit };
         if (authorization is not null)
             client.DefaultRequestHeaders.Authorization = AuthenticationHeaderValue.Parse(authorization);
         clients.Add(client);
@@ -151,6 +138,7 @@ internal sealed class RunningServer : IAsyncDisposable
             return;
         clients.ForEach(client => client.Dispose());
         clients.Clear();
+        connections.Dispose();
         await app.StopAsync();
         await app.DisposeAsync();
         time.Dispose();
