@@ -18,20 +18,20 @@ internal static class Parts
         new("powershell", "PowerShellModule.Tests", Lane: 2, Threads: 2),
         new("agent", "Agent.Tests", Lane: 2, Threads: 3),
         new("console", "EndToEnd", Lane: 2, Threads: 2) { In = Console },
-        new("fleet", "EndToEnd", Lane: 2, Threads: 3)
-        {
-            NotIn = [.. Wine, .. Console, .. Lab],
-            Without = ["Roots=yes", "Automation=yes", "Quickstarts=yes"],
-            Alone = 1,
-        },
         new("server", "Server.Tests", Lane: 1, Threads: 3),
-        new("postgres", "Server.Tests", Lane: 1, Threads: 4)
+        new("postgres", "Server.Tests", Lane: 2, Threads: 4)
         {
             Classes = StoreClasses.OnBoth,
             Without = ["Store=file", "Store=both"],
             Environment = new Dictionary<string, string> { ["IWTUNE_TEST_DATABASE"] = "postgres" },
         },
-        // A lane of its own: its longest test waits for minutes and needs little of the processor.
+        // In a lane of their own: their longest tests wait for minutes and need little of the processor.
         new("lab", "EndToEnd", Lane: 3, Threads: 2) { In = Lab, Alone = 6 },
+        new("fleet", "EndToEnd", Lane: 3, Threads: 3)
+        {
+            NotIn = [.. Wine, .. Console, .. Lab],
+            Without = ["Roots=yes", "Automation=yes", "Quickstarts=yes"],
+            Alone = 1,
+        },
     ];
 }

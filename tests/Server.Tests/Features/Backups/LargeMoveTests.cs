@@ -19,7 +19,7 @@ namespace IwTune.Server.Tests.Features.Backups;
 [Trait("Store", "both")]
 public sealed class LargeMoveTests
 {
-    private const int Hosts = 20_000;
+    private const int Hosts = 8_000;
 
     [Fact]
     public async Task A_move_that_was_killed_leaves_nothing_and_the_next_one_takes_every_row_of_a_large_fleet()
