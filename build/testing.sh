@@ -72,6 +72,7 @@ test_setup() {
     [ "$name" = publish_with_powershell ] || step "$name" "$name"
   done
   [ -z "$beside" ] || wait "$beside"
+  if [ -e artifacts/bin/IwTune.Server/release/iwtune-server.dll ]; then step compile_server_beforehand compile_server_beforehand; fi
 }
 
 # words FUNCTION PART…: the words that the function says for the parts, each once and in their order.
