@@ -203,6 +203,8 @@ life() {
   check "an installation changes no route" same routes
   check "the program runs" in_root iwtune version
   check "the user and the group exist" in_root getent passwd iwtune
+  # As an administrator lets others query the daemon.
+  in_root usermod -a -G iwtune daemon
   check "systemd-analyze verify finds nothing in the unit" verified iwtune
   policy
   start_daemon
@@ -323,8 +325,8 @@ rpm_install() {
 rpm_downgrade() { rpm_ -U --nodeps --oldpackage "$made/$1/iwtune-$1-1.x86_64.rpm" || die "rpm -U --oldpackage failed"; }
 rpm_has() { [ "$(rpm_ -q iwtune)" = "iwtune-$1-1.x86_64" ]; }
 rpm_remove() { rpm_ -e iwtune; }
-# As docs/linux-install.md has it: rpm has no purge.
-rpm_purge() { in_root sh -c 'rm -rf /var/lib/iwtune; rm -f /etc/default/iwtune.rpmsave; userdel iwtune'; }
+# The commands of docs/linux-install.md: rpm has no purge.
+rpm_purge() { from_page 'rm -rf /var/lib/iwtune /etc/default/iwtune.rpmsave$'; }
 
 server_test() {
   say "server"

@@ -13,7 +13,7 @@ public sealed class PackageRemovalTests : IDisposable
     [Fact]
     public void A_refused_removal_of_a_deb_starts_the_service_again()
     {
-        var (exit, called) = Run(PackageFile.Read("prerm"), "remove", active: true, restored: false);
+        var (exit, called, _) = Run(PackageFile.Read("prerm"), "remove", active: true, restored: false);
         Assert.NotEqual(0, exit);
         Assert.Equal([Active, "deb-systemd-invoke stop iwtune.service", Start], called);
     }
@@ -21,7 +21,7 @@ public sealed class PackageRemovalTests : IDisposable
     [Fact]
     public void A_refused_removal_of_an_rpm_starts_the_service_again_and_keeps_it_enabled()
     {
-        var (exit, called) = Run(BeforeUninstall(), "0", active: true, restored: false);
+        var (exit, called, _) = Run(Scriptlet("%preun"), "0", active: true, restored: false);
         Assert.NotEqual(0, exit);
         Assert.Equal([Active, "systemctl stop iwtune.service", Start], called);
     }
@@ -30,7 +30,7 @@ public sealed class PackageRemovalTests : IDisposable
     public void A_service_that_did_not_run_is_not_started()
     {
         Assert.DoesNotContain(Start, Run(PackageFile.Read("prerm"), "remove", active: false, restored: false).Called);
-        Assert.DoesNotContain(Start, Run(BeforeUninstall(), "0", active: false, restored: false).Called);
+        Assert.DoesNotContain(Start, Run(Scriptlet("%preun"), "0", active: false, restored: false).Called);
     }
 
     [Fact]
@@ -38,20 +38,35 @@ public sealed class PackageRemovalTests : IDisposable
     {
         var deb = Run(PackageFile.Read("prerm"), "remove", active: true, restored: true);
         Assert.Equal((0, "deb-systemd-invoke stop iwtune.service"), (deb.Exit, deb.Called[^1]));
-        var rpm = Run(BeforeUninstall(), "0", active: true, restored: true);
+        var rpm = Run(Scriptlet("%preun"), "0", active: true, restored: true);
         Assert.Equal((0, "systemctl --no-reload disable iwtune.service"), (rpm.Exit, rpm.Called[^1]));
     }
+
+    [Fact]
+    public void A_removed_rpm_says_what_stays_and_how_the_page_removes_it()
+    {
+        var (exit, _, said) = Run(Scriptlet("%postun"), "0", active: false, restored: true);
+        Assert.Equal(0, exit);
+        var page = File.ReadAllText(Path.Combine(Binaries.Root, "docs", "linux-install.md"));
+        var commands = said.Split('\n').Where(line => line.StartsWith("  # ", StringComparison.Ordinal)).Select(line => line[4..]).ToList();
+        Assert.Equal(3, commands.Count);
+        Assert.Contains(string.Concat(commands.Select(command => $"    {command}\n")), page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void An_upgraded_rpm_removes_nothing_and_says_nothing() =>
+        Assert.Equal("", Run(Scriptlet("%postun"), "1", active: true, restored: true).Said);
 
     [Fact]
     public void An_upgrade_lets_the_service_run()
     {
         Assert.Empty(Run(PackageFile.Read("prerm"), "upgrade", active: true, restored: false).Called);
-        Assert.Empty(Run(BeforeUninstall(), "1", active: true, restored: false).Called);
+        Assert.Empty(Run(Scriptlet("%preun"), "1", active: true, restored: false).Called);
     }
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
-    private (int Exit, IReadOnlyList<string> Called) Run(string script, string argument, bool active, bool restored)
+    private (int Exit, IReadOnlyList<string> Called, string Said) Run(string script, string argument, bool active, bool restored)
     {
         if (OperatingSystem.IsWindows())
             Lacking.Skip("these packages are for Linux");
@@ -68,16 +83,17 @@ public sealed class PackageRemovalTests : IDisposable
             here,
             script
                 .Replace("/run/systemd/system", _folder, StringComparison.Ordinal)
+                .Replace("[ -d /var/lib/iwtune ]", $"[ -d {_folder} ]", StringComparison.Ordinal)
                 .Replace("/usr/libexec/iwtune/before-removal", restored ? "true" : "false", StringComparison.Ordinal)
         );
         var result = Commands.TryRun("/bin/sh", "-c", $"PATH={_folder}:$PATH exec sh {here} {argument}");
-        return (result.ExitCode, File.Exists(log) ? File.ReadAllLines(log) : []);
+        return (result.ExitCode, File.Exists(log) ? File.ReadAllLines(log) : [], result.Output);
     }
 
-    private static string BeforeUninstall()
+    private static string Scriptlet(string name)
     {
         var spec = PackageFile.Read("iwtune.spec");
-        var from = spec.IndexOf("%preun\n", StringComparison.Ordinal) + "%preun\n".Length;
-        return spec[from..spec.IndexOf("%postun\n", StringComparison.Ordinal)];
+        var from = spec.IndexOf($"{name}\n", StringComparison.Ordinal) + name.Length + 1;
+        return spec[from..spec.IndexOf("\n%", from, StringComparison.Ordinal)];
     }
 }
