@@ -19,7 +19,8 @@ internal static class Leaving
         string verb,
         bool force,
         CancellationToken ct,
-        bool alsoWithoutFleet = false
+        bool alsoWithoutFleet = false,
+        bool mayLeaveWindows = true
     )
     {
         var state = StateDirectory.Open(parsed.StateOf().Root);
@@ -42,7 +43,11 @@ internal static class Leaving
         control.Reports.SendTo(membership?.Reporter);
         if (identity is null && !damaged)
             return await PutBackAsync(control, ct);
-        return await new Departure(state, control, membership).GoAsync(force, () => Task.CompletedTask, ct);
+        return await new Departure(state, control, membership) { Command = $"iwtune {verb}", MayLeaveWindows = mayLeaveWindows }.GoAsync(
+            force,
+            () => Task.CompletedTask,
+            ct
+        );
     }
 
     private static async Task<LocalReply> PutBackAsync(HostControl control, CancellationToken ct) =>

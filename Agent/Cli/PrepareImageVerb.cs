@@ -39,7 +39,15 @@ internal static class PrepareImageVerb
         var (terminal, state) = (context.Terminal, parsed.StateOf());
         if (Directory.Exists(state.Root))
         {
-            var reply = await Leaving.AloneAsync(context, parsed, "prepare-image", force, ct, alsoWithoutFleet: true);
+            var reply = await Leaving.AloneAsync(
+                context,
+                parsed,
+                "prepare-image",
+                force,
+                ct,
+                alsoWithoutFleet: true,
+                mayLeaveWindows: false
+            );
             if (reply.Exit != ExitCode.Fine)
             {
                 await terminal.Error.WriteLineAsync($"{reply.Text} Nothing was erased.");

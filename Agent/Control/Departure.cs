@@ -14,8 +14,14 @@ namespace IwTune.Agent.Control;
 /// <param name="membership">Talks to the server; <see langword="null"/> when the identity is unreadable.</param>
 public sealed class Departure(StateDirectory state, HostControl control, Membership? membership)
 {
+    /// <summary>The command that a person typed; advice repeats it.</summary>
+    public string Command { get; init; } = "iwtune unenroll";
+
+    /// <summary>Whether force also leaves windows that cannot be restored.</summary>
+    public bool MayLeaveWindows { get; init; } = true;
+
     /// <summary>Leaves.</summary>
-    /// <param name="force">Also when the server cannot be notified, or something cannot be restored.</param>
+    /// <param name="force">Also when the server cannot be notified, or, where that is allowed, something cannot be restored.</param>
     /// <param name="silence">Ends the check-ins: a bundle that came after everything was restored would stay on the host.</param>
     /// <param name="ct">Stops only between steps.</param>
     public async Task<LocalReply> GoAsync(bool force, Func<Task> silence, CancellationToken ct)
@@ -25,18 +31,20 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
             return LocalReply.Say(
                 ExitCode.Unreachable,
                 $"The server cannot be notified: {unreached.Problem} Nothing was changed. "
-                    + "'iwtune unenroll --force' restores everything and leaves anyway; the server then shows this host as Stale until "
-                    + "an administrator retires it there."
+                    + $"'{Command} --force' restores everything and leaves anyway; the server then shows this host as Stale until an "
+                    + "administrator retires it there."
             );
         }
         await silence();
         var (problem, left) = await control.Local.RestoreAllAsync(ct);
-        if (problem.Length > 0 && !force)
+        if (problem.Length > 0 && !(force && MayLeaveWindows))
         {
             return new LocalReply
             {
                 Exit = ExitCode.Error,
-                Text = $"{problem} This host is still enrolled and makes no changes. Fix the cause and try again, or leave with --force.",
+                Text =
+                    $"{problem} This host is still enrolled and makes no changes. Fix the cause and try again"
+                    + $"{(MayLeaveWindows ? ", or leave with --force" : "")}.",
                 State = left,
             };
         }

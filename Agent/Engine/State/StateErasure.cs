@@ -19,6 +19,7 @@ internal static class StateErasure
         "hold.json",
         "hold",
         "filters.json",
+        "stock-templates.json",
         "decisions.json",
         "rehearsal.json",
         "agent.log",

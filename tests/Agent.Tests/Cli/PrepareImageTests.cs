@@ -1,5 +1,8 @@
+using IwTune.Agent.Control;
 using IwTune.Agent.Ports;
+using IwTune.Agent.Tests.Control;
 using IwTune.Agent.Tests.Engine;
+using IwTune.Agent.Windows;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Cli;
@@ -34,6 +37,43 @@ public sealed class PrepareImageTests : IDisposable
         Assert.Contains("the tool broke", said.Error, StringComparison.Ordinal);
         Assert.Contains("Nothing was erased.", said.Error, StringComparison.Ordinal);
         Assert.True(File.Exists(_bench.State.File("journal")));
+    }
+
+    [Fact]
+    public async Task A_host_that_cannot_be_restored_stays_in_its_fleet_although_force_is_given()
+    {
+        await _shell.ApplyEdgeAsync();
+        File.WriteAllText(_bench.State.File(IdentityFile.Name), "damaged");
+        _bench.Tuner.Fault = _ => new Outcome.Failed("the tool broke");
+        var said = await _shell.RunAsync("prepare-image", "--force");
+        Assert.Equal(1, said.Exit);
+        Assert.EndsWith("Fix the cause and try again. Nothing was erased.", said.Error.TrimEnd(), StringComparison.Ordinal);
+        Assert.True(File.Exists(_bench.State.File(IdentityFile.Name)));
+    }
+
+    [Fact]
+    public async Task Without_its_server_nothing_is_erased_and_the_way_to_do_it_is_named()
+    {
+        using var authority = new TestAuthority();
+        IdentityFile.Write(
+            _bench.State.Root,
+            authority.Enrolled(_bench.Clock.GetUtcNow()) with
+            {
+                Server = new Uri("https://127.0.0.1:9"),
+            }
+        );
+        var said = await _shell.RunAsync("prepare-image");
+        Assert.Equal(4, said.Exit);
+        Assert.Contains("'iwtune prepare-image --force' restores everything", said.Error, StringComparison.Ordinal);
+        Assert.True(File.Exists(_bench.State.File(IdentityFile.Name)));
+    }
+
+    [Fact]
+    public async Task What_a_host_of_windows_did_not_let_be_set_goes_too()
+    {
+        File.WriteAllText(_bench.State.File(StockRefusals.Name), "{}");
+        Assert.Equal(0, (await _shell.RunAsync("prepare-image")).Exit);
+        Assert.Empty(Directory.EnumerateFileSystemEntries(_bench.State.Root));
     }
 
     [Fact]
