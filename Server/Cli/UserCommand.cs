@@ -16,13 +16,6 @@ internal static class UserCommand
 {
     public static Command Create()
     {
-        var reset = Change(
-            "reset",
-            "Reset the password of an account to a random one, shown once; its sessions end",
-            (by, _, name, reason) => ResetPassword.RunAsync(by, name, reason)
-        );
-        // What it was called before there were more verbs.
-        reset.Aliases.Add("password");
         var user = new Command("user", "Accounts for people")
         {
             Add(),
@@ -40,7 +33,11 @@ internal static class UserCommand
                 "End all sessions of a user",
                 async (by, _, name, reason) => (await SignOutUser.RunAsync(by, name, reason)).Outcome
             ),
-            reset,
+            Change(
+                "reset",
+                "Reset the password of an account to a random one, shown once; its sessions end",
+                (by, _, name, reason) => ResetPassword.RunAsync(by, name, reason)
+            ),
             Change(
                 "reset-second-factor",
                 "Remove a user's authenticator app, recovery codes and passkeys; the sessions end",

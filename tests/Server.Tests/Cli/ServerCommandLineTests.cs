@@ -18,6 +18,7 @@ public sealed class ServerCommandLineTests
     )]
     [InlineData("token create --uses many", "--uses: 'many' is not a number", "token create")]
     [InlineData("token craete", "Unrecognized command or argument 'craete'.", "token")]
+    [InlineData("user password", "Unrecognized command or argument 'password'.", "user")]
     [InlineData("user add", "Required argument missing for command: 'add'.", "user add")]
     public void A_wrong_command_line_is_answered_with_what_is_wrong_and_where_its_help_is(string typed, string problem, string verb)
     {
