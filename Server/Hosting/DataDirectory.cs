@@ -139,6 +139,41 @@ public sealed class DataDirectory
         }
     }
 
+    /// <summary>Gives a file the time of what it holds.</summary>
+    internal void Date(string name, DateTimeOffset time)
+    {
+        try
+        {
+            if (System.IO.File.GetLastWriteTimeUtc(File(name)) != time.UtcDateTime)
+                System.IO.File.SetLastWriteTimeUtc(File(name), time.UtcDateTime);
+        }
+        catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
+        {
+            // A server does its work without it.
+        }
+    }
+
+    /// <summary>Makes a folder that only its owner can read; nothing when it is there.</summary>
+    /// <exception cref="StorageUnusableException">The directory cannot be written to.</exception>
+    internal void MakeFolder(string name)
+    {
+        var path = File(name);
+        if (Directory.Exists(path))
+            return;
+        try
+        {
+            if (OperatingSystem.IsWindows())
+                Directory.CreateDirectory(path);
+            else
+                Directory.CreateDirectory(path, OwnerOnly | UnixFileMode.UserExecute);
+            DataOwner.GiveFolder(path);
+        }
+        catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
+        {
+            throw new StorageUnusableException($"{path} cannot be made: {denied.Message}", denied);
+        }
+    }
+
     /// <summary>Writes a file that only its owner can read, whole or not at all.</summary>
     /// <exception cref="StorageUnusableException">The directory cannot be written to.</exception>
     public void WriteSecret(string name, string text)
@@ -147,7 +182,7 @@ public sealed class DataDirectory
         var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
         if (!OperatingSystem.IsWindows())
             options.UnixCreateMode = OwnerOnly;
-        var draft = File($"{name}.{Environment.ProcessId}.new");
+        var draft = Drafts.Of(File(name));
         try
         {
             System.IO.File.Delete(draft);

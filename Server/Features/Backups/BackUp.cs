@@ -5,6 +5,7 @@ using System.Security.Cryptography;
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Checkpoints;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Moving;
@@ -14,6 +15,14 @@ namespace IwTune.Server.Features.Backups;
 /// <summary>One moment of a store and the keys beside it, in one file that fits either database. Servers may run meanwhile.</summary>
 internal static class BackUp
 {
+    private const string Packed = "packed";
+
+    /// <summary>What a folder has in it while a backup is made.</summary>
+    private static readonly string[] Content = [Database.FileName, BackupFiles.Manifest, Packed];
+
+    /// <summary>A backup under way writes all the time.</summary>
+    private static readonly TimeSpan LongestPause = TimeSpan.FromHours(1);
+
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
 
     /// <param name="directory">The data directory.</param>
@@ -23,6 +32,7 @@ internal static class BackUp
     /// <exception cref="StorageUnusableException">Nothing was made.</exception>
     public static async Task<BackupManifest> RunAsync(DataDirectory directory, StorePlace place, string file, TimeProvider clock)
     {
+        RemoveInterrupted(Path.GetDirectoryName(file)!, clock);
         var work = MakeWork(file);
         // Keys are in it, and a process that a signal ends runs no finally.
         using var interrupted = PosixSignalRegistration.Create(PosixSignal.SIGINT, _ => Remove(work));
@@ -41,7 +51,7 @@ internal static class BackUp
                 Path.Combine(work, BackupFiles.Manifest),
                 JsonSerializer.Serialize(manifest, BackupJson.Default.BackupManifest)
             );
-            var packed = Path.Combine(work, "packed");
+            var packed = Path.Combine(work, Packed);
             await PackAsync(directory, retired, work, packed);
             File.Move(packed, file, overwrite: false);
             return manifest;
@@ -53,6 +63,31 @@ internal static class BackUp
         finally
         {
             Remove(work);
+        }
+    }
+
+    /// <summary>
+    /// Deletes what backups that were killed have left in a folder: every key is in it. Another machine may write there now, too.
+    /// </summary>
+    private static void RemoveInterrupted(string folder, TimeProvider clock)
+    {
+        if (!Directory.Exists(folder))
+            return;
+        foreach (var left in Drafts.FoldersLeft(folder))
+        {
+            try
+            {
+                var files = Directory.GetFileSystemEntries(left);
+                if (
+                    files.All(path => Content.Any(name => Path.GetFileName(path).StartsWith(name, StringComparison.Ordinal)))
+                    && files.Append(left).Max(File.GetLastWriteTimeUtc) < clock.GetUtcNow().UtcDateTime - LongestPause
+                )
+                    Remove(left);
+            }
+            catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
+            {
+                // Another user's.
+            }
         }
     }
 
@@ -71,7 +106,7 @@ internal static class BackUp
     /// <summary>Makes a directory for its owner alone beside the file: keys are in it.</summary>
     private static string MakeWork(string file)
     {
-        var path = $"{file}.{Environment.ProcessId}.new";
+        var path = Drafts.Of(file);
         try
         {
             return OperatingSystem.IsWindows() ? DataDirectory.Open(path).Path : Directory.CreateDirectory(path, OwnerOnly).FullName;
@@ -94,6 +129,8 @@ internal static class BackUp
         using (var copy = await Database.OpenAsync(new StorePlace(work), clock, SchemaUse.AsItIs))
         {
             head = (await copy.ReadAsync(AuditQueries.HeadAsync))!;
+            // As the next start of a server: without it a rotation that was killed after its commit would forbid backups until then.
+            UncommittedKey.Name(directory, await copy.ReadAsync(KeyQueries.ListAsync));
             if (await copy.ReadAsync(db => BackupKeys.MissingAsync(db, directory)) is { } missing)
                 throw new StorageUnusableException(
                     $"No backup was made: {directory.File(missing)} is not there, and without it no server can use the store. Give the "

@@ -37,7 +37,7 @@ internal static class Restore
             RunningLock.Take(directory.Path)
             ?? throw new StorageUnusableException($"A server is running on {directory.Path}: stop it, then repeat this.");
         RemoveInterrupted(directory.Path);
-        var work = directory.File($"restore.{Environment.ProcessId}.new");
+        var work = Drafts.Of(directory.File("restore"));
         // For its owner alone from the beginning: keys are unpacked into it.
         var data = DataDirectory.Open(Path.Combine(DataDirectory.Open(work).Path, BackupFiles.Folder)).Path;
         try

@@ -20,6 +20,14 @@ internal static partial class DataOwner
             throw NotGiven(path, user);
     }
 
+    /// <summary>Gives a folder that this process made in a data directory to its owner.</summary>
+    /// <exception cref="IOException">The owner cannot be given.</exception>
+    public static void GiveFolder(string path)
+    {
+        if (Of(Path.GetDirectoryName(path)!) is var (user, group) && ChangeOwnerOf(path, user, group) != 0)
+            throw NotGiven(path, user);
+    }
+
     /// <summary>Gives all that is below a directory, which this user alone can write to, to the owner of a data directory.</summary>
     /// <exception cref="IOException">The owner cannot be given.</exception>
     public static void GiveAll(string below, string directory)

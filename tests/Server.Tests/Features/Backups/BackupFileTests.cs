@@ -49,6 +49,29 @@ public sealed class BackupFileTests : IDisposable
     }
 
     [Fact]
+    public async Task What_a_backup_that_was_killed_has_left_is_deleted_by_the_next_one_and_no_folder_of_anything_else()
+    {
+        var data = await StoppedAsync();
+        string Left(string name, string file)
+        {
+            var folder = Directory.CreateDirectory(Path.Combine(_files, name)).FullName;
+            var path = Path.Combine(folder, file);
+            File.WriteAllText(path, "keys");
+            foreach (var entry in (string[])[path, folder])
+                File.SetLastWriteTimeUtc(entry, DateTime.UnixEpoch);
+            return folder;
+        }
+        var (killed, other) = (Left("monday.tar.gz.999999999.new", "iwtune.db"), Left("photos.999999999.new", "sea.jpeg"));
+        var now = Left("tuesday.tar.gz.999999998.new", "packed");
+        File.SetLastWriteTimeUtc(now, TimeProvider.System.GetUtcNow().UtcDateTime);
+
+        await BackUp.RunAsync(DataDirectory.Open(data), new StorePlace(data), Backup, TimeProvider.System);
+
+        Assert.Equal((false, true, true), (Directory.Exists(killed), Directory.Exists(other), Directory.Exists(now)));
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Fact]
     public async Task A_file_that_is_no_backup_is_named_so()
     {
         await File.WriteAllTextAsync(Backup, "a letter");

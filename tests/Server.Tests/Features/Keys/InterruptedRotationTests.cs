@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Backups;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Keys;
@@ -25,6 +26,23 @@ public sealed class InterruptedRotationTests
         Assert.False(File.Exists(left));
         Assert.Empty(Directory.GetFiles(directory.Path, UncommittedKey.Prefix + "*"));
         Assert.Single(Directory.GetFiles(directory.Path, "signing-*.key"));
+    }
+
+    [Fact]
+    public async Task One_that_is_committed_is_completed_by_the_next_backup()
+    {
+        await using var server = await RunningServer.StartAsync();
+        await server.RotateAsync(KeyKind.Signing);
+        var directory = server.Get<DataDirectory>();
+        var file = Path.GetFileName(Assert.Single(Directory.GetFiles(directory.Path, "signing-*.key")));
+        File.Move(directory.File(file), directory.File(UncommittedKey.Prefix + file));
+        var place = StorePlace.Read(server.Data, await TestStore.UrlAsync(server.Data), null, new List<string>());
+        var backup = Path.Combine(server.Data, "fleet.tar.gz");
+
+        await BackUp.RunAsync(directory, place, backup, TimeProvider.System);
+
+        Assert.True(File.Exists(directory.File(file)));
+        Assert.False(File.Exists(directory.File(UncommittedKey.Prefix + file)));
     }
 
     [Fact]
