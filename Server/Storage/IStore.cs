@@ -77,6 +77,9 @@ internal interface IStore : IAsyncDisposable
     /// <summary>Whether another program uses the store now, as far as the store can know.</summary>
     Task<bool> IsInUseAsync(DbConnection connection);
 
+    /// <summary>Whether a server, of whatever version, is running on a shared store and leads; false for a store of its own.</summary>
+    Task<bool> IsLedAsync(DbConnection connection);
+
     /// <summary>The columns of a table in the order of their names, each with its type as migrations write it.</summary>
     Task<IReadOnlyList<Column>> ColumnsAsync(DbConnection connection, string table);
 

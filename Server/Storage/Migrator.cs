@@ -9,6 +9,10 @@ internal static class Migrator
     private const string Table =
         "create table migrations (number bigint primary key, name text not null, checksum text not null, applied_at bigint not null)";
 
+    /// <summary>Longer than the database waits for the leader's silence.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10),
+        Look = TimeSpan.FromMilliseconds(250);
+
     private sealed class Applied
     {
         public long Number { get; init; }
@@ -47,8 +51,36 @@ internal static class Migrator
                 $"{store.Shown} has the schema of an older iwtune-server, and a server runs on it. Nothing was changed. Use the "
                     + "iwtune-server of that version, or stop every server first: this command upgrades the schema, as a start does."
             );
+        if (tables.Count > 0 && await IsOutdatedAndLedAsync(store, connection, known, clock))
+            throw new StorageUnusableException(
+                $"{store.Shown} has the schema of an older iwtune-server, and a server of that version runs on it. Nothing was changed. "
+                    + "Stop every server of the database, then start this version: it upgrades the schema. Hosts keep their windows "
+                    + "meanwhile."
+            );
         foreach (var step in missing)
             await ApplyAsync(store, connection, step, clock);
+    }
+
+    /// <summary>
+    /// A server reads and writes tables as its own version knows them, so their form must not change under it. One that was killed or is
+    /// frozen leads until the database ends its session; of several that start at once one may have upgraded the schema and lead by now.
+    /// </summary>
+    private static async Task<bool> IsOutdatedAndLedAsync(
+        IStore store,
+        DbConnection connection,
+        IReadOnlyList<Migration> known,
+        TimeProvider clock
+    )
+    {
+        for (var waited = TimeSpan.Zero; await store.IsLedAsync(connection); waited += Look)
+        {
+            if ((await CheckAsync(connection, known)).Count == known.Count)
+                return false;
+            if (waited >= Patience)
+                return true;
+            await Task.Delay(Look, clock);
+        }
+        return false;
     }
 
     /// <summary>Makes the whole schema in the caller's transaction, in an empty database.</summary>

@@ -2,6 +2,7 @@ using System.Data.Common;
 using Dapper;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Server.Storage.Postgres;
 
 namespace IwTune.Server.Features.Servers;
 
@@ -17,9 +18,6 @@ namespace IwTune.Server.Features.Servers;
 /// </remarks>
 public sealed partial class Leadership(Database database, TimeProvider clock, ILogger<Leadership> log) : BackgroundService
 {
-    /// <summary>The lock's number: the same for every server of every version.</summary>
-    private const long Lock = 0x6977_7475_6e65_0002;
-
     private const int SilenceSeconds = 7,
         AskSeconds = 3;
     private static readonly TimeSpan Beat = TimeSpan.FromSeconds(1),
@@ -111,7 +109,7 @@ public sealed partial class Leadership(Database database, TimeProvider clock, IL
         try
         {
             _session ??= await OpenAsync(ct);
-            if (_office is null && await AskAsync<bool>($"select pg_try_advisory_lock({Lock})", ct))
+            if (_office is null && await AskAsync<bool>($"select pg_try_advisory_lock({PostgresStore.LeaderLock})", ct))
                 await BeginAsync(ct);
             else
                 await AskAsync<int>("select 1", ct);

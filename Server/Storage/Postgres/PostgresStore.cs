@@ -19,6 +19,9 @@ internal sealed class PostgresStore : IStore
     /// </summary>
     public const long WritersLock = 0x6977_7475_6e65_0001;
 
+    /// <summary>The lock that the session of the leading server holds; as above.</summary>
+    public const long LeaderLock = 0x6977_7475_6e65_0002;
+
     /// <summary>The channel of the messages between servers (NOTIFY).</summary>
     public const string Channel = "iwtune";
 
@@ -207,6 +210,13 @@ internal sealed class PostgresStore : IStore
         }
         return true;
     }
+
+    public Task<bool> IsLedAsync(DbConnection connection) =>
+        connection.ExecuteScalarAsync<bool>(
+            "select exists (select 1 from pg_locks where locktype = 'advisory' and objsubid = 1 and database = (select oid from "
+                + "pg_database where datname = current_database()) and (classid::bigint << 32 | objid::bigint) = "
+                + $"{LeaderLock})"
+        );
 
     public async Task<IReadOnlyList<Column>> ColumnsAsync(DbConnection connection, string table) =>
         [

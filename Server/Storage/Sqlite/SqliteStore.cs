@@ -129,6 +129,8 @@ internal sealed class SqliteStore : IStore
 
     public Task<bool> IsInUseAsync(DbConnection connection) => Task.FromResult(RunningLock.IsTaken(Path.GetDirectoryName(Shown)!));
 
+    public Task<bool> IsLedAsync(DbConnection connection) => Task.FromResult(false);
+
     public async Task<IReadOnlyList<Column>> ColumnsAsync(DbConnection connection, string table) =>
         [
             .. await connection.QueryAsync<Column>(
