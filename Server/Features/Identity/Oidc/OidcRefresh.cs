@@ -18,6 +18,9 @@ internal sealed partial class OidcRefresh(
     ILogger<OidcRefresh> log
 )
 {
+    /// <summary>How long a page waits for the provider.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
+
     /// <returns>
     /// The present session; <see langword="null"/> when the provider no longer confirms the person, and it is over. A provider that is
     /// down, or that does not accept this server, ends nothing before the session's own end.
@@ -32,17 +35,31 @@ internal sealed partial class OidcRefresh(
         var next = now + (long)options.SessionRefresh.TotalMilliseconds;
         if (await database.WriteAsync(write => SessionQueries.ClaimRefreshAsync(write, session.Id, due, next)) == 0)
             return session;
-        var provider = services.GetRequiredService<ProviderLink>();
+        var asked = TryAsync(services.GetRequiredService<ProviderLink>(), settings, session, now);
         try
         {
-            return await AskAsync(provider, settings, session, now)
+            return await asked.WaitAsync(Patience, clock)
                 ? await database.ReadAsync(db => SessionQueries.FindAsync(db, session.Id, now))
                 : null;
+        }
+        catch (TimeoutException)
+        {
+            // What it answers later counts for the next call.
+            return session;
+        }
+    }
+
+    /// <returns>Whether the session continues.</returns>
+    private async Task<bool> TryAsync(ProviderLink provider, OidcSettings settings, SessionRow session, long now)
+    {
+        try
+        {
+            return await AskAsync(provider, settings, session, now);
         }
         catch (OidcException failed) when (failed.Fault is OidcFault.Unreachable or OidcFault.Misconfigured)
         {
             NotRefreshed(ShownText.OneLine(failed.Message));
-            return session;
+            return true;
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
 using Microsoft.IdentityModel.Protocols;
 using Microsoft.IdentityModel.Protocols.OpenIdConnect;
 using Microsoft.IdentityModel.Tokens;
@@ -10,34 +11,48 @@ namespace IwTune.Server.Features.Identity.Oidc;
 /// The provider's discovery document and signing keys: fetched once an hour, and again for an unknown key. A failure is remembered for
 /// seconds, so that not every page calls a dead provider.
 /// </summary>
-internal sealed class ProviderConfiguration(OidcSettings settings, IDocumentRetriever documents, TimeProvider clock)
-    : BaseConfigurationManager,
-        IConfigurationManager<OpenIdConnectConfiguration>,
-        IDisposable
+internal sealed partial class ProviderConfiguration(
+    OidcSettings settings,
+    IDocumentRetriever documents,
+    TimeProvider clock,
+    ILogger<ProviderConfiguration> log
+) : BaseConfigurationManager, IConfigurationManager<OpenIdConnectConfiguration>
 {
     private static readonly TimeSpan Life = TimeSpan.FromHours(1),
         RetryAfter = TimeSpan.FromSeconds(5),
-        LeastBetweenRefreshes = TimeSpan.FromMinutes(1);
-    private readonly SemaphoreSlim _asking = new(1, 1);
-    private OpenIdConnectConfiguration? _document;
-    private OidcException? _problem;
+        LeastBetweenRefreshes = TimeSpan.FromMinutes(1),
+        PagePatience = TimeSpan.FromSeconds(1);
+    private readonly Lock _gate = new();
+    private volatile Answer? _last;
+    private Task _asking = Task.CompletedTask;
     private long _asked,
         _until;
+
+    /// <param name="Document">The document; <see langword="null"/> when there is none.</param>
+    /// <param name="Problem">Why there is none.</param>
+    public sealed record Answer(OpenIdConnectConfiguration? Document, OidcException? Problem);
 
     /// <exception cref="OidcException">The provider cannot be reached, or does not answer as one.</exception>
     public async Task<OpenIdConnectConfiguration> GetConfigurationAsync(CancellationToken cancel)
     {
-        await _asking.WaitAsync(cancel);
+        await Asked().WaitAsync(cancel);
+        var last = _last!;
+        return last.Document ?? throw last.Problem!;
+    }
+
+    /// <summary>What is known within a second: no page waits for a provider that hangs, which is asked meanwhile.</summary>
+    /// <returns>The last answer; <see langword="null"/> when there is none yet.</returns>
+    public async Task<Answer?> SoonAsync(CancellationToken cancel)
+    {
         try
         {
-            if (clock.Now() >= _until)
-                await AskAsync(cancel);
+            await Asked().WaitAsync(PagePatience, clock, cancel);
         }
-        finally
+        catch (TimeoutException)
         {
-            _asking.Release();
+            // The next page has the answer.
         }
-        return _document ?? throw _problem!;
+        return _last;
     }
 
     /// <summary>For the token handler, which requests a refresh and calls again when a token names an unknown key.</summary>
@@ -48,33 +63,57 @@ internal sealed class ProviderConfiguration(OidcSettings settings, IDocumentRetr
     /// <summary>A token named a key that is not known: the provider may have a new one.</summary>
     public override void RequestRefresh()
     {
-        if (clock.Now() - _asked > (long)LeastBetweenRefreshes.TotalMilliseconds)
-            _until = 0;
+        lock (_gate)
+        {
+            if (clock.Now() - _asked > (long)LeastBetweenRefreshes.TotalMilliseconds)
+                _until = 0;
+        }
     }
 
-    public void Dispose() => _asking.Dispose();
-
-    private async Task AskAsync(CancellationToken ct)
+    /// <summary>One request for all that wait; it goes on without a caller that does not.</summary>
+    private Task Asked()
     {
-        _asked = clock.Now();
+        lock (_gate)
+        {
+            if (clock.Now() >= _until && _asking.IsCompleted)
+            {
+                _asked = clock.Now();
+                _asking = Task.Run(AskAsync);
+            }
+            return clock.Now() >= _until ? _asking : Task.CompletedTask;
+        }
+    }
+
+    private async Task AskAsync()
+    {
         try
         {
-            _document = Usable(await OpenIdConnectConfigurationRetriever.GetAsync(settings.Discovery.ToString(), documents, ct));
-            (_problem, _until) = (null, _asked + (long)Life.TotalMilliseconds);
+            var document = await OpenIdConnectConfigurationRetriever.GetAsync(
+                settings.Discovery.ToString(),
+                documents,
+                CancellationToken.None
+            );
+            Keep(new(Usable(document), null), Life);
         }
         catch (OidcException failed)
         {
-            Fail(failed);
+            Keep(new(null, failed), RetryAfter);
         }
         catch (Exception odd) when (odd is ArgumentException or JsonException or FormatException or InvalidOperationException)
         {
             // The library has no exception of its own for a document or a key that it cannot read.
-            Fail(Unusable($"or its keys cannot be read: {odd.Message}"));
+            Keep(new(null, Unusable($"or its keys cannot be read: {odd.Message}")), RetryAfter);
         }
     }
 
-    private void Fail(OidcException failed) =>
-        (_document, _problem, _until) = (null, failed, clock.Now() + (long)RetryAfter.TotalMilliseconds);
+    private void Keep(Answer answer, TimeSpan life)
+    {
+        // What is wrong for hours is said once.
+        if (answer.Problem is { } problem && problem.Message != _last?.Problem?.Message)
+            NotReached(settings.Name, ShownText.OneLine(problem.Message));
+        lock (_gate)
+            (_last, _until) = (answer, clock.Now() + (long)life.TotalMilliseconds);
+    }
 
     private OpenIdConnectConfiguration Usable(OpenIdConnectConfiguration document)
     {
@@ -100,4 +139,7 @@ internal sealed class ProviderConfiguration(OidcSettings settings, IDocumentRetr
     }
 
     private static OidcException Unusable(string what) => new(OidcFault.Unreachable, $"its discovery document {what}");
+
+    [LoggerMessage(Level = LogLevel.Warning, Message = "{Name} cannot be reached, and sign-ins there fail: {Reason}")]
+    private partial void NotReached(string name, string reason);
 }

@@ -16,10 +16,10 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
     private readonly OidcSettings _settings;
     private readonly HttpClient _http;
 
-    public ProviderLink(OidcSettings settings, TimeProvider clock)
+    public ProviderLink(OidcSettings settings, TimeProvider clock, ILogger<ProviderConfiguration> log)
     {
         _settings = settings;
-        Configuration = new(settings, this, clock);
+        Configuration = new(settings, this, clock, log);
         var handler = new SocketsHttpHandler
         {
             AllowAutoRedirect = false,
@@ -94,11 +94,7 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
             : throw new OidcException(OidcFault.Unreachable, Answered(answer));
     }
 
-    public void Dispose()
-    {
-        _http.Dispose();
-        Configuration.Dispose();
-    }
+    public void Dispose() => _http.Dispose();
 
     private async Task<JsonElement> JsonAsync(HttpRequestMessage request, CancellationToken ct)
     {

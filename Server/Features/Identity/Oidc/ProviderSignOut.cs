@@ -58,20 +58,11 @@ internal sealed class ProviderSignOut(
         return Results.Redirect(QueryHelpers.AddQueryString(endpoint, query));
     }
 
-    private async Task<string?> EndpointAsync(HttpContext context)
-    {
-        try
-        {
-            var endpoint = (
-                await services.GetRequiredService<ProviderConfiguration>().GetConfigurationAsync(context.RequestAborted)
-            ).EndSessionEndpoint;
-            return string.IsNullOrEmpty(endpoint) ? null : endpoint;
-        }
-        catch (OidcException)
-        {
-            return null;
-        }
-    }
+    private async Task<string?> EndpointAsync(HttpContext context) =>
+        (await services.GetRequiredService<ProviderConfiguration>().SoonAsync(context.RequestAborted))?.Document?.EndSessionEndpoint
+            is { Length: > 0 } endpoint
+            ? endpoint
+            : null;
 
     private string? Open(string text)
     {

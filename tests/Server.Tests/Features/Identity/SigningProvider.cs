@@ -19,6 +19,8 @@ internal sealed class SigningProvider : IAsyncDisposable
     private RSA key = RSA.Create(2048);
     private string keyId = "one";
     private readonly WebApplication app;
+    private readonly TaskCompletionSource denied = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private int waiting;
 
     private SigningProvider(WebApplication app) => this.app = app;
 
@@ -33,12 +35,22 @@ internal sealed class SigningProvider : IAsyncDisposable
     /// <summary>What an endpoint answers in place of its own answer, by its path.</summary>
     public Dictionary<string, (int Status, string Body)> Instead { get; } = new(StringComparer.Ordinal);
 
+    /// <summary>Paths that are not answered, as by a provider that hangs.</summary>
+    public HashSet<string> Silent { get; } = new(StringComparer.Ordinal);
+
+    /// <summary>Answers the calls that wait: the person is denied.</summary>
+    public void Deny() => denied.TrySetResult();
+
+    /// <summary>How many such calls wait now.</summary>
+    public int Waiting => waiting;
+
     /// <summary>The person that userinfo answers for; <see langword="null"/> for a provider without that endpoint.</summary>
     public string? Person { get; set; }
 
     public static async Task<SigningProvider> StartAsync()
     {
         var provider = new SigningProvider(Loopback.Build());
+        provider.app.Use((context, next) => provider.Silent.Contains(context.Request.Path) ? provider.HangAsync(context) : next());
         provider.app.Use(
             (context, next) =>
                 provider.Instead.TryGetValue(context.Request.Path, out var other)
@@ -108,6 +120,14 @@ internal sealed class SigningProvider : IAsyncDisposable
         await app.DisposeAsync();
         key.Dispose();
         stranger.Dispose();
+    }
+
+    private async Task HangAsync(HttpContext context)
+    {
+        Interlocked.Increment(ref waiting);
+        await denied.Task.WaitAsync(context.RequestAborted).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        Interlocked.Decrement(ref waiting);
+        context.Response.StatusCode = StatusCodes.Status401Unauthorized;
     }
 
     private static string Part(string json) => Base64Url.EncodeToString(Encoding.UTF8.GetBytes(json));
