@@ -11,11 +11,6 @@ internal static class MigrateToCommand
 {
     public static Command Create() => new("migrate-to", "Move the store to another database") { Postgres() };
 
-    /// <summary>How a server of a store is started.</summary>
-    public static string RunLine(string data, string? database) =>
-        $"iwtune-server run --data {data}"
-        + (database is null ? "" : $" --database '{database}', with the password in {StorePlace.Variable} or --database-password-file");
-
     private static Command Postgres()
     {
         var command = new Command(
@@ -47,7 +42,7 @@ internal static class MigrateToCommand
             );
             await screen.WriteLineAsync(
                 $"moved     {rows} rows to {target.Shown}; every table counted, the audit chain verified\nnext      "
-                    + $"{RunLine(directory.Path, target.Shown)}\n"
+                    + $"iwtune-server run {StoreLine.Of(place, store.PasswordFile(parsed), store.KeyFile(parsed))}\n"
                     + $"kept      {directory.File(Database.FileName)} unchanged; no server starts on it now. Delete it when the "
                     + "new store has been backed up."
             );

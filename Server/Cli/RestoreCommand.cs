@@ -32,11 +32,12 @@ internal static class RestoreCommand
                 CommandLineUser.Actor,
                 TimeProvider.System
             );
-            var keys = string.Concat(kept.Select(key => $"kept      the {key}, made after the backup\n"));
+            var keys = string.Concat(kept.Select(key => $"kept      the {key}, which replaced one of the backup: hosts trust it\n"));
             await System.Console.Out.WriteLineAsync(
                 $"restored  the backup of {from.MadeAt:u} (iwtune-server {from.Version}, {from.Engine})\nto        "
                     + $"{place.Postgres?.Shown ?? directory.Path}\nverified  {from.Entries} audit entries, every one as it was "
-                    + $"written\n{keys}next      {MigrateToCommand.RunLine(directory.Path, place.Postgres?.Shown)}"
+                    + $"written\n{keys}next      iwtune-server run "
+                    + StoreLine.Of(place, store.PasswordFile(parsed), store.KeyFile(parsed))
             );
             return ExitCodes.Fine;
         });

@@ -25,8 +25,9 @@ internal static class Announcement
         var service = WindowsServiceHelpers.IsWindowsService();
         var logged = service || SystemdHelpers.IsSystemdService();
         var lines = new List<string>();
+        var store = StoreLine.Of(options.StoreIn(services.GetRequiredService<DataDirectory>().Path), options.DatabasePasswordFile);
         if (await AddUser.FirstAsync(services.GetRequiredService<Database>(), TimeProvider.System) is { } password)
-            lines.AddRange(First(password, options.Data, logged));
+            lines.AddRange(First(password, store, logged));
         lines.Add($"listening      {url}");
         var database = services.GetRequiredService<Database>();
         lines.Add($"store          {database.Shown}");
@@ -34,7 +35,7 @@ internal static class Announcement
             lines.Add($"replica        {replica.Shown}, {replica.Sentence}");
         lines.Add($"CA pin         {services.GetRequiredService<HeldKeys>().Authority.Pin}");
         lines.Add($"rollouts       {options.RolloutsTold}");
-        lines.Add($"enrol a host   iwtune-server token create --data {Quoted(options.Data)}");
+        lines.Add($"enrol a host   iwtune-server token create {store}");
         if (
             OperatingSystem.IsWindows()
             && FirewallRule.Offer(new(options.Endpoint.Address, bound.Port), Environment.ProcessPath!) is { } rule
@@ -52,12 +53,12 @@ internal static class Announcement
     /// A log is read by more people than may administrate: the event log by every user of a machine of Windows, the journal by the groups
     /// <c>adm</c> and <c>systemd-journal</c>. The password is in neither.
     /// </summary>
-    internal static IReadOnlyList<string> First(string password, string data, bool logged) =>
+    internal static IReadOnlyList<string> First(string password, string store, bool logged) =>
         logged
             ?
             [
                 $"administrator  {AddUser.FirstName}",
-                $"password       not shown by a service; to set it: iwtune-server user reset --data {Quoted(data)} {AddUser.FirstName}",
+                $"password       not shown by a service; to set it: iwtune-server user reset {AddUser.FirstName} {store}",
                 "",
             ]
             :
@@ -65,9 +66,7 @@ internal static class Announcement
                 $"administrator  {AddUser.FirstName}",
                 $"password       {password}",
                 $"               shown once, {CreatedUser.Rule}",
-                $"               to reset it: iwtune-server user reset --data {Quoted(data)} {AddUser.FirstName}",
+                $"               to reset it: iwtune-server user reset {AddUser.FirstName} {store}",
                 "",
             ];
-
-    private static string Quoted(string path) => path.Contains(' ', StringComparison.Ordinal) ? $"\"{path}\"" : path;
 }

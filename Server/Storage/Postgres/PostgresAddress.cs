@@ -54,8 +54,28 @@ public sealed record PostgresAddress
     /// <summary>Without the password.</summary>
     public string Shown =>
         IsSocket
-            ? $"postgres://{User}@/{Name}?host={Host}{(Port == StandardPort ? "" : $"&port={Port}")}"
-            : $"postgres://{User}@{(Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host)}:{Port}/{Name}";
+            ? $"postgres://{Escaped(User)}@/{Escaped(Name)}?host={Host}{(Port == StandardPort ? "" : $"&port={Port}")}"
+            : $"postgres://{Escaped(User)}@{(Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host)}:{Port}/{Escaped(Name)}";
+
+    /// <summary>As <see cref="Option"/> takes it, with everything that was given but the password.</summary>
+    public string Written
+    {
+        get
+        {
+            var given =
+                from one in ((string Key, string? Value)[])
+                    [
+                        ("sslmode", Tls),
+                        ("sslrootcert", RootCertificate),
+                        ("sslcert", Certificate),
+                        ("sslkey", Key),
+                        ("connections", Connections == StandardConnections ? "" : $"{Connections}"),
+                    ]
+                where !string.IsNullOrEmpty(one.Value)
+                select $"{one.Key}={Escaped(one.Value)}";
+            return string.Join(IsSocket ? '&' : '?', given.Take(1).Prepend(Shown)) + string.Concat(given.Skip(1).Select(one => $"&{one}"));
+        }
+    }
 
     public override string ToString() => Shown;
 
@@ -81,6 +101,8 @@ public sealed record PostgresAddress
         source.ConfigureTypeLoading(types => types.EnableTypeLoading(false));
         return source.Build();
     }
+
+    private static string Escaped(string text) => Uri.EscapeDataString(text).Replace("%2F", "/", StringComparison.Ordinal);
 
     private NpgsqlConnectionStringBuilder Text() =>
         new()
