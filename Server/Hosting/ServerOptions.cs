@@ -1,4 +1,5 @@
 using System.Net;
+using IwTune.Server.Features.Audit.Sinks;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Retention;
@@ -298,11 +299,7 @@ public sealed record ServerOptions
         if (TraceShare is not (>= 0 and <= 1))
             problems.Add($"--trace-share: {TraceShare} is outside 0..1");
         problems.AddRange(RetentionText.Parse(Retain).Problems.Select(problem => $"--retain: {problem}"));
-        problems.AddRange(
-            AuditFiles
-                .Where(file => !Path.IsPathRooted(file))
-                .Select(file => $"--audit-file: '{file}' is not a whole path, such as /mnt/audit/iwtune.jsonl")
-        );
+        problems.AddRange(AuditFiles.Select(FileSink.Problem).OfType<string>().Select(problem => $"--audit-file: {problem}"));
         problems.AddRange(
             AuditWebhooks
                 .Where(address => !IsPrivateAddress(address))

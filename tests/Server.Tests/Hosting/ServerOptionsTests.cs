@@ -50,6 +50,17 @@ public sealed class ServerOptionsTests
         );
 
     [Theory]
+    [InlineData("iwtune.jsonl", "is not a whole path")]
+    [InlineData("/nosuch/audit/iwtune.jsonl", "there is no directory /nosuch/audit; make it")]
+    [InlineData("/", "is a directory")]
+    public void A_copy_of_the_audit_log_needs_a_directory(string file, string problem)
+    {
+        var said = Assert.Single(new ServerOptions { Data = "x", AuditFiles = [file] }.Validate());
+        Assert.StartsWith("--audit-file: ", said, StringComparison.Ordinal);
+        Assert.Contains(problem, said, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("127.0.0.1:7443", "127.0.0.1")]
     [InlineData("localhost:7443", "127.0.0.1")]
     [InlineData("[::1]:7443", "::1")]

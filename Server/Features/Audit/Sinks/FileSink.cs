@@ -8,6 +8,14 @@ internal sealed class FileSink(string path) : IAuditSink
 {
     public string Name => path;
 
+    /// <summary>Why no copy can be at this place, as the rest of a sentence; <see langword="null"/> when one can.</summary>
+    public static string? Problem(string path) =>
+        !Path.IsPathRooted(path) ? $"'{path}' is not a whole path, such as /mnt/audit/iwtune.jsonl"
+        : Directory.Exists(path) ? $"{path} is a directory; name a file in it"
+        : Path.GetDirectoryName(path) is { } folder && !Directory.Exists(folder)
+            ? $"there is no directory {folder}; make it, writable for the server's account, or mount it"
+        : null;
+
     public async Task TakeAsync(byte[] header, byte[] lines, CancellationToken ct)
     {
         try
