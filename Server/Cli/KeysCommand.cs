@@ -8,8 +8,11 @@ namespace IwTune.Server.Cli;
 /// <summary><c>iwtune-server keys</c>: works on the store, whether the server runs or not; a running one notices within seconds.</summary>
 internal static class KeysCommand
 {
+    private const string Export = "export",
+        Cookies = "cookies";
+
     public static Command Create() =>
-        new("keys", "Signing keys and CAs: list, rotate, revoke, retire, certify a proxy")
+        new("keys", "Signing keys, CAs, the export key and cookie keys: list, rotate, revoke, retire, certify a proxy")
         {
             List(),
             Rotate(),
@@ -43,10 +46,12 @@ internal static class KeysCommand
     {
         var kind = new Argument<string>("KIND")
         {
-            Description = "signing: what bundles are signed with; authority: the CA of the server's certificate",
-            HelpName = "signing|authority",
+            Description =
+                "signing: what bundles are signed with; authority: the CA of the server's certificate; export: what compliance exports are "
+                + "signed with; cookies: what seals cookies, keys of authenticator apps and webhooks",
+            HelpName = $"signing|authority|{Export}|{Cookies}",
         };
-        kind.AcceptOnlyFromAmong("signing", "authority");
+        kind.AcceptOnlyFromAmong("signing", "authority", Export, Cookies);
         var reason = Reason();
         var place = new Option<string?>("--place")
         {
@@ -60,29 +65,44 @@ internal static class KeysCommand
         });
         var command = new Command(
             "rotate",
-            "Create a new key beside the one in use and announce it to hosts; both are valid until the old one is retired"
+            "Create a new key. A signing key or a CA is announced to hosts, and the former stays valid until it is retired"
         )
         {
             kind,
             place,
             reason,
         };
+        command.Validators.Add(result =>
+        {
+            if (result.GetResult(place) is { Implicit: false } && result.GetValue(kind) is Export or Cookies)
+                result.AddError("--place: export keys and cookie keys are in no token");
+        });
         var at = KeyStore.AddTo(command);
         command.SetAction(parsed =>
             at.WithAsync(
                 parsed,
                 async (keys, directory) =>
-                    await SayAsync(
-                        await RotateKey.RunAsync(
-                            keys,
-                            directory,
-                            Enum.Parse<KeyKind>(parsed.GetRequiredValue(kind), ignoreCase: true),
-                            CommandLineUser.Actor,
-                            parsed.GetRequiredValue(reason),
-                            TimeProvider.System,
-                            parsed.GetValue(place) is { } text ? NewKeyPlace.Read(text) : null
+                {
+                    var (actor, why, clock) = (CommandLineUser.Actor, parsed.GetRequiredValue(reason), TimeProvider.System);
+                    return await SayAsync(
+                        await (
+                            parsed.GetRequiredValue(kind) switch
+                            {
+                                Export => RotateExportKey.RunAsync(keys, directory, actor, why, clock),
+                                Cookies => RotateCookieKey.RunAsync(keys, directory, actor, why, clock),
+                                var known => RotateKey.RunAsync(
+                                    keys,
+                                    directory,
+                                    Enum.Parse<KeyKind>(known, ignoreCase: true),
+                                    actor,
+                                    why,
+                                    clock,
+                                    parsed.GetValue(place) is { } text ? NewKeyPlace.Read(text) : null
+                                ),
+                            }
                         )
-                    )
+                    );
+                }
             )
         );
         return command;

@@ -44,6 +44,7 @@ public static class ServerApp
             KeySeal.Read(options.KeyFile),
             TokenModule.Load(options.TokenModule, options.TokenPinFile)
         );
+        Drafts.RemoveFiles(directory.Path);
         var other = options.CertificateStore is { } thumbprint
             ? StoreCertificate.Load(thumbprint, ServerNames.Of(options)[0], clock)
             : null;
@@ -59,6 +60,7 @@ public static class ServerApp
             await SharedKeys.JoinAsync(keys, directory);
         AuditKeyCheck.Run(await database.ReadAsync(CheckpointQueries.LatestAsync), directory);
         var held = await HeldKeys.LoadAsync(keys, directory, clock);
+        await MovedCookieKeys.FollowAsync(keys, directory);
         await StoreMark.CompareAsync(directory, database, clock);
         await EarlierDeletions.SettleAsync(database, options);
         var hosts = await HostDirectory.LoadAsync(database);
@@ -127,7 +129,7 @@ public static class ServerApp
             .AddSingleton(new Admission(options.Budgets, options.MaxWaiting, clock, Chance.Next));
         // Other servers' messages are received before anything of this server runs.
         builder.Services.AddServers();
-        builder.Services.AddIdentity(directory, options, feed.IsShared ? new CookieKeys(keys) : null);
+        builder.Services.AddIdentity(options, CookieProtection.PlaceOf(keys, directory));
         builder.Services.AddParts(directory, options);
         builder.Services.AddSingleton<RateLimits>();
         builder.Services.AddPageCompression();
@@ -140,7 +142,8 @@ public static class ServerApp
         builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel((_, kestrel) => Listen(kestrel, options));
 
         var app = builder.Build();
-        CookieKeyCheck.Run(app.Services, directory);
+        if (await CookieKeyCheck.RunAsync(app.Services, directory) is { } lost)
+            System.Console.Error.WriteLine($"iwtune-server: {lost}");
         app.Lifetime.ApplicationStarted.Register(() => started = true);
         app.Services.GetRequiredService<JudgedPeriods>().Join(feed);
         app.Services.GetRequiredService<Moves>().Join();

@@ -14,9 +14,7 @@ using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authentication.Cookies;
-using Microsoft.AspNetCore.DataProtection;
-using Microsoft.AspNetCore.DataProtection.AuthenticatedEncryption;
-using Microsoft.AspNetCore.DataProtection.KeyManagement;
+using Microsoft.AspNetCore.DataProtection.Repositories;
 
 namespace IwTune.Server.Features.Identity;
 
@@ -28,10 +26,9 @@ internal static class IdentitySetup
         CookieName = "__Host-iwtune";
 
     /// <param name="services">Gets them.</param>
-    /// <param name="directory">Where keys of cookies are, when no other server needs them.</param>
     /// <param name="server">How people sign in.</param>
-    /// <param name="shared">Where they are when others do.</param>
-    public static void AddIdentity(this IServiceCollection services, DataDirectory directory, ServerOptions server, CookieKeys? shared)
+    /// <param name="keys">Those of cookies.</param>
+    public static void AddIdentity(this IServiceCollection services, ServerOptions server, IXmlRepository keys)
     {
         services
             .AddSingleton<IStartupFilter, DeclaredAccess>()
@@ -47,15 +44,8 @@ internal static class IdentitySetup
             .AddSingleton<HalfSignIn>()
             .AddSingleton<SigningIn>();
         services.AddPasskeys();
-        // Keys of before keep the algorithm that they name, and what they sealed stays readable.
-        var protection = services
-            .AddDataProtection()
-            .SetApplicationName("iwtune-server")
-            .UseCryptographicAlgorithms(new() { EncryptionAlgorithm = EncryptionAlgorithm.AES_256_GCM });
-        if (shared is null)
-            protection.PersistKeysToFileSystem(new DirectoryInfo(directory.File(DataDirectory.CookieKeys)));
-        else
-            protection.Services.Configure<KeyManagementOptions>(keys => keys.XmlRepository = shared);
+        services.AddCookieProtection(keys);
+        services.AddSingleton<SealedRecords>();
         services
             .AddAuthentication(Either)
             .AddPolicyScheme(

@@ -13,6 +13,7 @@ internal static class InboxSetup
             .AddScoped<IInboxSource, ExceptionItems>()
             .AddScoped<IInboxSource, TokenItems>()
             .AddScoped<IInboxSource, KeyItems>()
+            .AddScoped<IInboxSource, CookieKeyItems>()
             .AddScoped<IInboxSource, WebhookItems>()
             .AddScoped<IInboxSource, AuditItems>();
 }

@@ -51,9 +51,14 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
             : new Dictionary<string, string>(StringComparer.Ordinal);
         // A directory of another installation is refused before anything is written into it.
         foreach (var row in there.Where(row => directory.ReadText(row.File) is not null))
-            Private(row).Dispose();
+            Private(row, stored.ContainsKey(row.File)).Dispose();
         foreach (var row in there)
+        {
             await FetchAsync(row, stored);
+            // A restore takes the newest of the keys that its backup does not know (KeptKeys). A file that was fetched or encrypted since
+            // is newer than its key, and would make a key that leaked the newest.
+            directory.Date(row.File, Clock.At(row.MadeAt));
+        }
         var signing = there.Where(row => row.IsSigning).Select(row => Pair(row)).ToList();
         var authorities = there.Where(row => row.IsAuthority).Reverse().Select(row => Authorize(row)).ToList();
         _current = new(fleet, number, signing, authorities);
@@ -111,10 +116,10 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
             await keys.Database.WriteAsync(write => keys.AddAsync(write, row.File, here));
     }
 
-    private ECDsa Private(KeyRow row)
+    private ECDsa Private(KeyRow row, bool isStored = false)
     {
         var key =
-            KeyFile.Find(directory, row.File)
+            (isStored ? KeyFile.Find(directory, row.File, SharedKeys.WayOut(keys.Database)) : KeyFile.Find(directory, row.File))
             ?? throw new StorageUnusableException(
                 $"{directory.File(row.File)} is missing, the private half of the {row.Shown} in {keys.Database.Shown}. Restore it from "
                     + "a backup of the data directory; docs/keys.md says what to do when there is none."

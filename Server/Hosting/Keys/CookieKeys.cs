@@ -10,7 +10,8 @@ namespace IwTune.Server.Hosting.Keys;
 /// </remarks>
 internal sealed class CookieKeys(StoredKeys keys) : IXmlRepository
 {
-    private const string Prefix = "cookie/";
+    /// <summary>Before their names among the keys of the store.</summary>
+    public const string Prefix = "cookie/";
 
     public IReadOnlyCollection<XElement> GetAllElements() =>
         [

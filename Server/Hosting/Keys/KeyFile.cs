@@ -20,8 +20,11 @@ internal static class KeyFile
     }
 
     /// <summary>The key that a file contains or names; <see langword="null"/> when there is no such file.</summary>
+    /// <param name="directory">Where it is.</param>
+    /// <param name="name">Its name.</param>
+    /// <param name="wayOut">What to do when it is damaged, as a sentence.</param>
     /// <exception cref="StorageUnusableException">It holds none, or names one in a token that cannot be used.</exception>
-    public static ECDsa? Find(DataDirectory directory, string name)
+    public static ECDsa? Find(DataDirectory directory, string name, string wayOut = "Restore it from a backup of the data directory.")
     {
         if (directory.ReadKey(name) is not { } text)
             return null;
@@ -31,10 +34,7 @@ internal static class KeyFile
         }
         catch (Exception unreadable) when (unreadable is ArgumentException or FormatException or CryptographicException)
         {
-            throw new StorageUnusableException(
-                $"{directory.File(name)} holds no private key. Restore it from a backup of the data directory.",
-                unreadable
-            );
+            throw new StorageUnusableException($"{directory.File(name)} holds no private key. {wayOut}", unreadable);
         }
     }
 

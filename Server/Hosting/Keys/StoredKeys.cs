@@ -34,6 +34,13 @@ internal sealed class StoredKeys(Database database, KeySeal? seal, TimeProvider 
             }
         );
 
+    /// <summary>Stores a key in place of an existing one.</summary>
+    public async Task ReplaceAsync(DbSession write, string name, string text)
+    {
+        await write.ExecuteAsync("delete from server_keys where name = @name", new { name });
+        await AddAsync(write, name, text);
+    }
+
     public Database Database => database;
 
     private string Open(Row row) =>

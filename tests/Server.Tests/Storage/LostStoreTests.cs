@@ -93,10 +93,46 @@ public sealed class LostStoreTests
         Directory.Delete(data, recursive: true);
     }
 
-    /// <summary>The data directory of a server in which something happened.</summary>
-    private static async Task<string> UsedAsync()
+    [Theory]
+    [InlineData("export.key")]
+    [InlineData("audit.key")]
+    [InlineData("signing.key")]
+    public async Task A_damaged_key_that_a_shared_store_has_is_moved_away_and_comes_back(string name)
     {
-        var server = await RunningServer.StartAsync(with: OnFile);
+        var url = await TestStore.EmptyPostgresAsync();
+        ServerOptions Shared(ServerOptions options) => options with { Database = url };
+        var data = await UsedAsync(Shared);
+        var file = Path.Combine(data, name);
+        var before = await File.ReadAllTextAsync(file);
+        await File.WriteAllTextAsync(file, "cut off");
+        var refused = await RefusedAsync(() => RunningServer.StartAsync(data, Shared));
+        Assert.StartsWith(
+            $"{file} holds no private key. Move the file away: the server gets the key from ",
+            refused,
+            StringComparison.Ordinal
+        );
+        File.Delete(file);
+        await (await RunningServer.StartAsync(data, Shared)).StopAsync();
+        Assert.Equal(before, await File.ReadAllTextAsync(file));
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Fact]
+    public async Task What_a_server_that_was_killed_had_half_written_is_deleted_and_what_a_command_writes_now_is_not()
+    {
+        var data = await UsedAsync();
+        var (left, now) = (Path.Combine(data, "signing.key.999999999.new"), Path.Combine(data, "address.1.new"));
+        await File.WriteAllTextAsync(left, "half of a key");
+        await File.WriteAllTextAsync(now, "https://");
+        await (await RunningServer.StartAsync(data, OnFile)).StopAsync();
+        Assert.Equal((false, true), (File.Exists(left), File.Exists(now)));
+        Directory.Delete(data, recursive: true);
+    }
+
+    /// <summary>The data directory of a server in which something happened.</summary>
+    private static async Task<string> UsedAsync(Func<ServerOptions, ServerOptions>? with = null)
+    {
+        var server = await RunningServer.StartAsync(with: with ?? OnFile);
         using (var api = await server.ApiAsync())
             await api.PublishAsync(Api.Iw3);
         using (await server.Client().GetAsync("/sign-in")) { }

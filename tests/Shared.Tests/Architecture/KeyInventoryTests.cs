@@ -26,6 +26,7 @@ public sealed partial class KeyInventoryTests
         ["Server/Features/Identity/SecondFactors/RecoveryCodes.cs"] = ["recovery codes"],
         ["Server/Features/Identity/SecondFactors/SecondFactor.cs"] = ["cookie keys", "key of an authenticator app"],
         ["Server/Features/Identity/SecondFactors/Totp.cs"] = ["key of an authenticator app"],
+        ["Server/Features/Keys/RotateExportKey.cs"] = ["export key"],
         ["Server/Features/Keys/RotateKey.cs"] = ["signing key", "CA"],
         ["Server/Features/Tokens/Secret.cs"] = ["API token", "enrolment token", "reader link"],
         ["Server/Features/Webhooks/Delivery/Signature.cs"] = ["webhook secret"],

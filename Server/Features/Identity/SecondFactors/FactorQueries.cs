@@ -7,6 +7,9 @@ internal static class FactorQueries
     public static Task<FactorRow?> FindAsync(DbSession db, string name) =>
         db.FindAsync<FactorRow>("select * from second_factors where name = @name", new { name });
 
+    public static Task<IReadOnlyList<FactorRow>> ListAsync(DbSession db) =>
+        db.ListAsync<FactorRow>("select * from second_factors where confirmed_at is not null order by name");
+
     public static Task<long> CodesLeftAsync(DbSession db, string name) =>
         db.ValueAsync<long>("select count(*) from recovery_codes where name = @name and used_at is null", new { name });
 

@@ -129,6 +129,9 @@ internal sealed class SecondFactor(Database database, IDataProtectionProvider pr
             return true;
         });
 
+    /// <summary>False when the cookie key that sealed it is gone: then no code fits.</summary>
+    public bool Opens(FactorRow row) => Open(row) is not null;
+
     private static async Task<IReadOnlyList<string>> NewCodesAsync(DbSession write, string name)
     {
         var codes = RecoveryCodes.New();

@@ -31,6 +31,10 @@ internal static class SessionQueries
             }
         );
 
+    /// <summary>Sessions that are not over, of all accounts.</summary>
+    public static Task<long> CountAsync(DbSession db, long now) =>
+        db.ValueAsync<long>("select count(*) from sessions where ends_at > @now", new { now });
+
     /// <summary>The sessions of the caller's account that are open, as its pages show them.</summary>
     public static async Task<IReadOnlyList<SessionSummary>> OwnAsync(DbSession db, ClaimsPrincipal who, long now, TimeSpan idle)
     {

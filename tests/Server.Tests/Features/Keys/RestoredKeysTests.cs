@@ -85,6 +85,38 @@ public sealed class RestoredKeysTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_key_that_leaked_is_not_kept_although_its_file_was_written_last()
+    {
+        var place = await PlaceAsync();
+        await BackUp.RunAsync(DataDirectory.Open(_server.Data), place, Backup, TimeProvider.System);
+        await HearOfRotationAsync();
+        await _server.AcknowledgedAsync(_host);
+        var leaked = Path.Combine(_server.Data, KeyRow.FileOf(KeyKind.Signing, SigningId(), KeyPlace.File));
+        await _server.RevokeAsync(SigningId()).DoneAsync();
+        await _server.LookAtKeysAsync();
+        await _server.AcknowledgedAsync(_host);
+        var trusted = Assert.Single(_host.Keys).KeyId;
+        await _server.StopAsync();
+        // As a server that joins fetches the newest first, and as --key-file encrypts them.
+        File.SetLastWriteTimeUtc(leaked, DateTime.UnixEpoch.AddYears(200));
+        await StartAgainAsync();
+        await _server.StopAsync();
+
+        var (_, kept) = await Restore.RunAsync(
+            Backup,
+            DataDirectory.Open(_server.Data),
+            place,
+            replace: true,
+            "cli:test",
+            TimeProvider.System
+        );
+        Assert.Equal([$"signing key {trusted[..12]}…"], kept);
+        await StartAgainAsync();
+
+        string SigningId() => _server.Get<HeldKeys>().Current.Trust.SigningKeys[0].KeyId;
+    }
+
+    [Fact]
     public async Task Another_directory_gets_the_keys_of_the_backup()
     {
         await BackUp.RunAsync(DataDirectory.Open(_server.Data), await PlaceAsync(), Backup, TimeProvider.System);
