@@ -1,4 +1,3 @@
-using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Server.Hosting.Telemetry;
 using IwTune.Shared.Fleet.Rollouts;
