@@ -27,42 +27,47 @@ public static partial class YamlTokens
     /// <summary>All pieces in order; together they are the text.</summary>
     public static IReadOnlyList<YamlToken> Of(string text)
     {
-        var tokens = new List<YamlToken>();
+        var ends = new List<(YamlKind Kind, int End)>();
         try
         {
-            Read(text, tokens);
+            Read(text, ends);
         }
         catch (RegexMatchTimeoutException)
         {
             // A busy machine can interrupt a match for longer than a match may take. The text then has no colours from there on.
-            Add(tokens, YamlKind.Plain, text[tokens.Sum(token => token.Text.Length)..]);
+            Add(ends, YamlKind.Plain, text.Length);
+        }
+        var (tokens, from) = (new List<YamlToken>(ends.Count), 0);
+        foreach (var (kind, end) in ends)
+        {
+            tokens.Add(new(kind, text[from..end]));
+            from = end;
         }
         return tokens;
     }
 
-    private static void Read(string text, List<YamlToken> tokens)
+    private static void Read(string text, List<(YamlKind Kind, int End)> ends)
     {
         var depth = 0;
         for (var at = 0; at < text.Length; )
         {
-            if (depth == 0 && AtOpening().Match(text, at) is { Success: true } opening)
+            if (depth == 0 && text[at] is '|' or '>' && AtOpening().Match(text, at) is { Success: true } opening)
             {
                 var body = at + opening.Length;
-                var end = BodyEnd(text, body, AtIndent().Match(text, text.LastIndexOf('\n', at) + 1).Length);
-                Add(tokens, YamlKind.Plain, text[at..body]);
-                Add(tokens, YamlKind.Text, text[body..end]);
-                at = end;
+                Add(ends, YamlKind.Plain, body);
+                at = BodyEnd(text, body, AtIndent().Match(text, text.LastIndexOf('\n', at) + 1).Length);
+                Add(ends, YamlKind.Text, at);
                 continue;
             }
             var found = (depth == 0 ? InBlock() : InFlow()).Match(text, at);
-            depth = found.Value switch
+            depth = text[at] switch
             {
-                "{" or "[" => depth + 1,
-                "}" or "]" => Math.Max(0, depth - 1),
+                '{' or '[' => depth + 1,
+                '}' or ']' => Math.Max(0, depth - 1),
                 _ => depth,
             };
             at += found.Length;
-            Add(tokens, KindOf(found, text, at), found.Value);
+            Add(ends, KindOf(found, text, at), at);
         }
     }
 
@@ -106,14 +111,21 @@ public static partial class YamlTokens
         return at;
     }
 
-    private static void Add(List<YamlToken> tokens, YamlKind kind, string text)
+    // Plain pieces are joined by their ends: joined as texts, a document of brackets would be copied once a bracket.
+    private static void Add(List<(YamlKind Kind, int End)> ends, YamlKind kind, int end)
     {
-        if (text.Length == 0)
+        if (end == (ends.Count > 0 ? ends[^1].End : 0))
             return;
-        if (kind == YamlKind.Plain && tokens is [.., { Kind: YamlKind.Plain } before])
-            tokens[^1] = before with { Text = before.Text + text };
+        if (kind == YamlKind.Plain && ends is [.., { Kind: YamlKind.Plain }])
+            ends[^1] = (kind, end);
         else
-            tokens.Add(new(kind, text));
+            ends.Add((kind, end));
+    }
+
+    private static void Add(List<YamlToken> line, YamlKind kind, string text)
+    {
+        if (text.Length > 0)
+            line.Add(new(kind, text));
     }
 
     [GeneratedRegex(@"\G(?:" + Common + BlockValue + ")", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]

@@ -27,6 +27,16 @@ public sealed class YamlTokensTests
     public void Keys_values_and_comments_are_told_apart(string text, string pieces) => Assert.Equal(pieces, Shown(YamlTokens.Of(text)));
 
     [Fact]
+    public void A_document_of_brackets_takes_memory_by_its_length()
+    {
+        var text = new string('[', 64 * 1024);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Equal([new YamlToken(YamlKind.Plain, text)], YamlTokens.Of(text));
+        // A copy of the text for each bracket would be 4 GiB.
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0L, 256L << 20);
+    }
+
+    [Fact]
     public void All_pieces_together_are_the_text() =>
         Prop.ForAll(Texts, text => Assert.Equal(text, Join(YamlTokens.Of(text)))).Check(Config.QuickThrowOnFailure.WithMaxTest(500));
 
