@@ -18,6 +18,7 @@ internal sealed class GuidedRun
     private readonly Corpus _corpus;
     private readonly Trial _trial;
     private readonly Dictionary<string, (Finding Finding, long At)> _findings = new(StringComparer.Ordinal);
+    private readonly TimeSpan _before = Environment.CpuUsage.TotalTime;
     private long _executions;
 
     /// <param name="target">What is read.</param>
@@ -61,13 +62,16 @@ internal sealed class GuidedRun
     private TimeSpan Mutate(StandingInput standing, long executions, TimeSpan time, string file)
     {
         var mutator = new Mutator(_random, _target.Words, _target.Longest);
+        var json = _target.IsJson ? new JsonMutator(_random, _target.Words, _target.Longest) : null;
         var start = Stopwatch.GetTimestamp();
         var next = Pace;
         using var watchdog = new Watchdog(_target, _trial, file);
         var now = TimeSpan.Zero;
         while (_executions < executions && now < time && _findings.Count < MostFindings)
         {
-            One(standing, mutator.Of(_corpus.Parent(), _corpus.Any()), always: false);
+            var (parent, other) = (_corpus.Parent(), _corpus.Any());
+            var made = json is not null && _random.Below(4) > 0 ? json.Of(parent, other) : null;
+            One(standing, made ?? mutator.Of(parent, other), always: false);
             if (_executions % 1024 != 0)
                 continue;
             now = Stopwatch.GetElapsedTime(start);
@@ -106,10 +110,14 @@ internal sealed class GuidedRun
         );
     }
 
+    // A busy machine changes the time that a run takes, and hardly what it takes of the processor.
+    private TimeSpan Processor => Environment.CpuUsage.TotalTime - _before;
+
     private string Summary(TimeSpan took) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{_target.Name}: {_executions:#,0} executions in {took.TotalSeconds:0} s, {_trial.Accepted * 100.0 / _trial.Count:0} % "
+            $"{_target.Name}: {_executions:#,0} executions in {took.TotalSeconds:0} s, {Processor.TotalMicroseconds / _executions:0} µs of the "
+                + $"processor each, {_trial.Accepted * 100.0 / _trial.Count:0} % "
                 + $"accepted, {_coverage.Edges:#,0} edges, {_corpus.Count:#,0} inputs, slowest {_trial.Slowest.TotalMilliseconds:0.0} ms, "
                 + $"most memory {_trial.LargestMemory / 1024:#,0} KiB, {_findings.Count} findings"
         );

@@ -19,6 +19,9 @@ internal sealed record FuzzTarget(string Name, Func<byte[], bool> Read)
     /// <summary>Words of its grammar: chance would need long to write them.</summary>
     public IReadOnlyList<string> Words { get; init; } = [];
 
+    /// <summary>True where an input is JSON as a rule: then most are made by members and items, and the others by bytes.</summary>
+    public bool IsJson { get; init; }
+
     /// <summary>Captures of the tests that are seeds too: a pattern of files below <c>tests/fixtures</c>; empty for none.</summary>
     public string Captures { get; init; } = "";
 }

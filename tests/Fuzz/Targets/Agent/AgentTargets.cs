@@ -83,6 +83,7 @@ internal static class AgentTargets
         new("packet", Captures.Packet) { Longest = 160 },
         new("host-files", HostFiles.Read)
         {
+            IsJson = true,
             Words =
             [
                 .. Json,
@@ -205,8 +206,13 @@ internal static class AgentTargets
                 "\x15\x3\x3\0\x2",
             ],
         },
-        new("bundle", Bundles.Read) { Words = Bundle, Longest = 1200 },
-        new("local-socket", LocalSockets.Read) { Words = Request },
-        new("journal", Journals.Read) { Words = [.. Json, "kind", "before", "step", "target", "id", "at", "outcome"] },
+        new("bundle", Bundles.Read)
+        {
+            Words = Bundle,
+            Longest = 1200,
+            IsJson = true,
+        },
+        new("local-socket", LocalSockets.Read) { Words = Request, IsJson = true },
+        new("journal", Journals.Read) { Words = [.. Json, "kind", "before", "step", "target", "id", "at", "outcome"], IsJson = true },
     ];
 }

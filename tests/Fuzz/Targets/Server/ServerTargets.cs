@@ -118,9 +118,15 @@ internal static class ServerTargets
 
     public static IReadOnlyList<FuzzTarget> All { get; } =
     [
-        new("reports", ReportLines.Read) { Words = Reports, Longest = 1000 },
+        new("reports", ReportLines.Read)
+        {
+            Words = Reports,
+            Longest = 1000,
+            IsJson = true,
+        },
         new("host-calls", HostCalls.Read)
         {
+            IsJson = true,
             Words =
             [
                 .. Json,
@@ -138,9 +144,10 @@ internal static class ServerTargets
                 "kind",
             ],
         },
-        new("scim", ScimCalls.Read) { Words = Scim },
+        new("scim", ScimCalls.Read) { Words = Scim, IsJson = true },
         new("claims", ProviderClaims.Read)
         {
+            IsJson = true,
             Words =
             [
                 .. Json,
@@ -157,6 +164,7 @@ internal static class ServerTargets
         },
         new("uploads", Uploads.Read)
         {
+            IsJson = true,
             Words =
             [
                 .. Json,

@@ -118,7 +118,7 @@ internal static class SharedTargets
         new("policy", Policies.Policy) { Words = Policy },
         new("policy-files", Policies.Files) { Words = Policy },
         new("selector", SelectorTexts.Read) { Words = Selectors, Longest = 160 },
-        new("envelope", Envelopes.Read) { Words = Json },
+        new("envelope", Envelopes.Read) { Words = Json, IsJson = true },
         new("export-zip", Exports.Zip) { Words = ["PK\x1\x2", "PK\x3\x4", "PK\x5\x6", "PK\x7\x8", "../", "a.csv"] },
         new("export-csv", Exports.Csv) { Words = ["\r\n", ",", "\"\"", "\"", "'=", "-"], Longest = 160 },
         new("time-stamp", Exports.TimeStamp) { HasAccepted = false },
