@@ -121,6 +121,9 @@ public sealed class LocalListener(
 
     private static LocalRequest? Parse(byte[] line)
     {
+        // Any user may send lines without an end: what is no object is refused without an exception.
+        if (!line.AsSpan().TrimStart(" \t\r\n"u8).StartsWith("{"u8))
+            return null;
         try
         {
             return JsonSerializer.Deserialize(line, AgentJson.Default.LocalRequest);

@@ -1,6 +1,8 @@
 using System.IO.Pipes;
 using System.Net.Sockets;
+using System.Runtime.ExceptionServices;
 using System.Text;
+using System.Text.Json;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Local;
 using IwTune.Agent.Local.Pipes;
@@ -54,6 +56,34 @@ public sealed class LocalListenerTests : IDisposable
             stream.Write(Encoding.UTF8.GetBytes($$"""{"verb":"{{verb}}"}""" + "\n"));
             Assert.Contains($"did {verb}", reader.ReadLine(), StringComparison.Ordinal);
         }
+    }
+
+    [Fact]
+    public void Lines_that_are_no_objects_are_refused_without_an_exception()
+    {
+        // Other tests run beside this one: the mark follows the daemon that begins here, and no other.
+        var here = new AsyncLocal<bool> { Value = true };
+        var thrown = 0;
+        void Count(object? sender, FirstChanceExceptionEventArgs happened) =>
+            thrown += here.Value && happened.Exception is JsonException ? 1 : 0;
+        AppDomain.CurrentDomain.FirstChanceException += Count;
+        try
+        {
+            using var daemon = Serve(Way.Socket);
+            using var stream = Connect();
+            using var reader = new StreamReader(stream);
+            foreach (var line in new[] { "", " ", "[]", "nonsense" })
+            {
+                stream.Write(Encoding.UTF8.GetBytes(line + "\n"));
+                Assert.Contains("did not understand", reader.ReadLine(), StringComparison.Ordinal);
+            }
+        }
+        finally
+        {
+            AppDomain.CurrentDomain.FirstChanceException -= Count;
+        }
+
+        Assert.Equal(0, thrown);
     }
 
     [Fact]
