@@ -87,10 +87,11 @@ internal sealed class GuidedRun
     {
         standing.Hold(input);
         _coverage.Clear();
-        var finding = _trial.Of(input);
+        var finding = _trial.Once(input);
         _executions++;
         if (_coverage.IsNew() || always)
             _corpus.Add(input);
+        finding ??= _trial.Slow(input);
         if (finding is not null)
             Report(finding);
     }

@@ -11,6 +11,7 @@ internal sealed class Trial(FuzzTarget target)
     private static readonly TimeSpan MostTime = TimeSpan.FromMilliseconds(300);
 
     private long _count;
+    private TimeSpan _took;
 
     /// <summary>How many inputs were read, the attempts to shorten a finding included.</summary>
     public long Count => Volatile.Read(ref _count);
@@ -25,8 +26,12 @@ internal sealed class Trial(FuzzTarget target)
     public long Accepted { get; private set; }
 
     /// <returns>What is wrong; <see langword="null"/> when nothing is.</returns>
-    public Finding? Of(byte[] input)
+    public Finding? Of(byte[] input) => Once(input) ?? Slow(input);
+
+    /// <summary>Reads it once. What it reached is looked at before <see cref="Slow"/>, which may read it again.</summary>
+    public Finding? Once(byte[] input)
     {
+        _took = TimeSpan.Zero;
         Volatile.Write(ref _count, _count + 1);
         var memory = GC.GetAllocatedBytesForCurrentThread();
         var start = Stopwatch.GetTimestamp();
@@ -38,14 +43,20 @@ internal sealed class Trial(FuzzTarget target)
         {
             return Finding.Of(thrown, input);
         }
-        var took = Stopwatch.GetElapsedTime(start);
+        _took = Stopwatch.GetElapsedTime(start);
         memory = GC.GetAllocatedBytesForCurrentThread() - memory;
         LargestMemory = Math.Max(LargestMemory, memory);
-        if (memory > target.MostMemory)
-            return new("memory", string.Create(CultureInfo.InvariantCulture, $"{memory:#,0} bytes for {input.Length} of input"), input);
-        if (took > Slowest && Again(input) is var again)
+        return memory > target.MostMemory
+            ? new("memory", string.Create(CultureInfo.InvariantCulture, $"{memory:#,0} bytes for {input.Length} of input"), input)
+            : null;
+    }
+
+    /// <summary>After that: what is wrong with the time that it took.</summary>
+    public Finding? Slow(byte[] input)
+    {
+        if (_took > Slowest && Again(input) is var again)
             Slowest = again > Slowest ? again : Slowest;
-        return Slowest > MostTime && took > MostTime
+        return Slowest > MostTime && _took > MostTime
             ? new("time", string.Create(CultureInfo.InvariantCulture, $"{Slowest.TotalMilliseconds:0} ms"), input)
             : null;
     }
