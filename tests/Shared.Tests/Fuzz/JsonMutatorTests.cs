@@ -20,7 +20,11 @@ public sealed class JsonMutatorTests
         var made = Enumerable.Range(0, 4000).Select(i => mutator.Of(documents[i % 2], documents[i / 2 % 2])!).ToList();
         Assert.All(made, input => Assert.InRange(input.Length, 0, Longest));
         Assert.InRange(made.Count(IsJson), made.Count * 9 / 10, made.Count);
-        Assert.InRange(made.Select(input => Convert.ToHexString(input)).Distinct(StringComparer.Ordinal).Count(), made.Count / 2, made.Count);
+        Assert.InRange(
+            made.Select(input => Convert.ToHexString(input)).Distinct(StringComparer.Ordinal).Count(),
+            made.Count / 2,
+            made.Count
+        );
     }
 
     [Theory]
