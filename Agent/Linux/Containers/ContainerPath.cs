@@ -103,33 +103,32 @@ internal sealed partial record ContainerPath(string Runtime, string Id, string Q
             )
         : null;
 
+    // Without a limit of time: a name has at most 255 characters, and a host that stops this process for a second would break a match.
+
     /// <summary><c>kubepods-burstable-pod63b3ebfc_2890_11e9_8154_16bf8ef8d9dc.slice</c>; kind puts <c>kubelet-</c> in front.</summary>
     [GeneratedRegex(
         @"^(?:[^/]*-)?kubepods(?:-(?<qos>burstable|besteffort))?-pod(?<uid>[0-9A-Za-z_]{1,64})\.slice$",
-        RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant,
-        1000
+        RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant
     )]
     private static partial Regex Slice();
 
     /// <summary><c>pod63b3ebfc-2890-11e9-8154-16bf8ef8d9dc</c>; a static pod's UID has no hyphens.</summary>
-    [GeneratedRegex("^pod(?<uid>[0-9A-Za-z-]{1,64})$", RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, 1000)]
+    [GeneratedRegex("^pod(?<uid>[0-9A-Za-z-]{1,64})$", RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant)]
     private static partial Regex Plain();
 
     [GeneratedRegex(
         "^(?<by>cri-containerd|crio|docker|libpod|nerdctl)-(?<id>[0-9a-f]{64})(?:\\.scope)?$",
-        RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant,
-        1000
+        RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant
     )]
     private static partial Regex Scope();
 
-    [GeneratedRegex("^[0-9a-f]{64}$", RegexOptions.CultureInvariant, 1000)]
+    [GeneratedRegex("^[0-9a-f]{64}$", RegexOptions.CultureInvariant)]
     private static partial Regex LongId();
 
     /// <summary>libvirt's virtual machines are in the same slice: <c>machine-qemu\x2d1\x2ddb.scope</c>.</summary>
     [GeneratedRegex(
         @"^(?:systemd-nspawn@(?<name>[^/]+)\.service|machine-(?!qemu|libpod)(?<name>[^/]+)\.scope)$",
-        RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant,
-        1000
+        RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant
     )]
     private static partial Regex Machine();
 }
