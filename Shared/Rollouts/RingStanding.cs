@@ -7,6 +7,8 @@ namespace IwTune.Shared.Rollouts;
 /// <param name="Word">The same in a word or a few: <c>observed 4m of 10m</c>.</param>
 public sealed record RingStanding(RingPhase Phase, string Word)
 {
+    private const int Step = 5;
+
     /// <summary>Of one ring.</summary>
     /// <param name="rollout">The rollout.</param>
     /// <param name="ring">One of its rings.</param>
@@ -28,7 +30,7 @@ public sealed record RingStanding(RingPhase Phase, string Word)
             RolloutState.Running
                 when RolloutWords.Count(ring, RolloutHostState.Waiting) + RolloutWords.Count(ring, RolloutHostState.Admitted) == 0 => new(
                 RingPhase.Watched,
-                $"observed {Minutes(ring.BakedSeconds)} of {Minutes(ring.BakeSeconds)}"
+                Observed(ring.BakedSeconds, ring.BakeSeconds)
             ),
             RolloutState.Running => new(RingPhase.Admitting, "in progress"),
             RolloutState.RolledBack
@@ -40,6 +42,11 @@ public sealed record RingStanding(RingPhase Phase, string Word)
             _ => new(RingPhase.Ended, "ended"),
         };
     }
+
+    /// <summary>How long a ring has been observed, in the steps in which that is stored: <c>observed 2m 30s of 10m</c>.</summary>
+    /// <param name="baked">So far, seconds.</param>
+    /// <param name="bake">Its bake time, seconds.</param>
+    public static string Observed(double baked, int bake) => $"observed {Minutes((int)(baked / Step) * Step)} of {Minutes(bake)}";
 
     // A rollout awaits a start, or the approval of a changed plan, between two rings. A gate passes only at the end of its ring.
     private static bool IsCleared(RolloutSummary rollout, RolloutRing ring) =>

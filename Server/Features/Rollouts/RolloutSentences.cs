@@ -44,7 +44,7 @@ internal static class RolloutSentences
         var (waiting, admitted) = (tally.UpTo(ring, RolloutHostState.Waiting), tally.UpTo(ring, RolloutHostState.Admitted));
         var have = Have(row, tally);
         if (waiting + admitted + awaited == 0)
-            return bake == 0 ? $"{have}; its gate is being judged." : $"{have}; observed {Watched(bakedMs, bake)}.";
+            return bake == 0 ? $"{have}; its gate is being judged." : $"{have}; {RingStanding.Observed(bakedMs / 1000, bake)}.";
         var way = admitted > 0 ? $", {Quantities.Count(admitted)} on their way" : "";
         var queue =
             waiting > 0
@@ -85,10 +85,6 @@ internal static class RolloutSentences
     public static string Has(int hosts) => hosts == 1 ? "has" : "have";
 
     public static int BakeSeconds(RolloutRules rules, int ring) => rules.Rings[ring - 1].BakeSeconds ?? rules.BakeSeconds;
-
-    // In steps, so that a rollout that is only being watched is not written every second.
-    private static string Watched(double bakedMs, int bake) =>
-        bake >= 120 ? $"{(int)(bakedMs / 60_000)} of {bake / 60.0:0.#} min" : $"{(int)(bakedMs / 5_000) * 5} of {bake} s";
 
     private static string Ahead(RolloutRow row, int rings) => Quantities.Of(rings - row.Ring, row.Ring > 0 ? "more ring" : "ring");
 

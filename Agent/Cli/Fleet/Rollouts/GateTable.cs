@@ -7,9 +7,10 @@ namespace IwTune.Agent.Cli.Fleet.Rollouts;
 /// <summary>The figures of a gate with their limits, the verdict of each input, and the sentence that decides.</summary>
 internal static class GateTable
 {
-    public static void Write(Terminal terminal, RolloutRing ring, RolloutGate gate)
+    public static void Write(Terminal terminal, RolloutState state, RolloutRing ring, RolloutGate gate)
     {
-        RolloutPage.Section(terminal, $"Gate of ring {ring.Number}, {FleetText.Time(gate.At)}");
+        var when = state == RolloutState.Paused ? ", before the pause" : "";
+        RolloutPage.Section(terminal, $"Gate of ring {ring.Number}, {FleetText.Time(gate.At)}{when}");
         terminal.Say($"  {terminal.Paint(RolloutText.InkOf(gate.Verdict), RolloutWords.Of(gate.Verdict))}: {gate.Sentence}", hanging: 4);
         var table = new Table(
             ("  INPUT", Align.Left),

@@ -35,7 +35,7 @@ internal static class RolloutPage
         foreach (var ring in rollout.Rings)
         {
             if (ring.Gate is { } gate && (ring.Number == row.Ring || gate.Verdict != GateVerdict.Pass))
-                GateTable.Write(terminal, ring, gate);
+                GateTable.Write(terminal, row.State, ring, gate);
         }
         Excluded(terminal, rollout.Excluded);
         if (rollout.Events.Count == 0)

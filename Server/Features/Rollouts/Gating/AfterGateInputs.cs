@@ -53,7 +53,7 @@ internal static class AfterGateInputs
             return new GateInput(
                 Unreachable,
                 GateVerdict.NotApplicable,
-                "not judged: no host without the revision has checked in since the rollout started",
+                "no host without the revision has checked in since the rollout started",
                 "hosts"
             );
         var most = HostInputs.Most(rules, ours.All);

@@ -78,7 +78,7 @@ internal static class FetchTimeInput
                 name,
                 GateVerdict.NotApplicable,
                 Words.Text(
-                    $"not judged: the hosts {(ring.Fetch.Count == 0 ? "of the ring" : "of the control group")} report no fetch times (an "
+                    $"the hosts {(ring.Fetch.Count == 0 ? "of the ring" : "of the control group")} report no fetch times (an "
                         + $"older agent, or no path of a millisecond or more)"
                 ),
                 "ms"
@@ -90,7 +90,7 @@ internal static class FetchTimeInput
                 name,
                 GateVerdict.NotApplicable,
                 Words.Text(
-                    $"not judged: the ring and the control group cannot be compared. Each reported {enough:N0} fetches or more, and no "
+                    $"the ring and the control group cannot be compared. Each reported {enough:N0} fetches or more, and no "
                         + $"class of size and distance has {least:N0} in both"
                 ),
                 "ms"

@@ -6,7 +6,7 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 internal static class OutcomeInputs
 {
     /// <summary>Why nothing of connections is judged when the rules want it so.</summary>
-    public const string NotAsked = "not judged: the rollout's rules ask for no samples (minSamples 0)";
+    public const string NotAsked = "the rollout's rules ask for no samples (minSamples 0)";
 
     public static IEnumerable<GateInput> Of(GateCase given)
     {

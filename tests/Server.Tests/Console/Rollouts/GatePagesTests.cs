@@ -67,6 +67,27 @@ public sealed class GatePagesTests
     }
 
     [Fact]
+    public async Task The_gate_of_a_paused_rollout_is_that_of_before_the_pause()
+    {
+        await using var server = await RunningServer.StartAsync(with: options => options with { Approvals = 0 });
+        using var reader = await Person.SignedInAsync(server, Role.Viewer);
+        var api = await server.ApiAsync();
+        var hosts = await server.FleetAsync(api, 3);
+        var id = (await api.RollAsync(await api.StageAsync(Api.Iw10), Rolling.Quick() with { BakeSeconds = 3600 })).Summary.Id;
+        await server.UntilAsync(api, id, hosts, one => one.Summary.Applied == 1 && one.Rings[0].Gate is not null);
+        await api.TellAsync(id, RolloutAction.Pause);
+
+        var page = await reader.OpenAsync($"/rollouts/{id}");
+
+        Assert.Contains(
+            "before the pause",
+            page.QuerySelector("[aria-labelledby=gate] .section-head")!.TextContent,
+            StringComparison.Ordinal
+        );
+        Assert.StartsWith("Before the pause: ", page.QuerySelector(".lane-gate")!.TextContent, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task An_approver_sees_the_text_that_changes_and_the_hosts_that_it_reaches()
     {
         await using var server = await RunningServer.StartAsync();

@@ -4,6 +4,7 @@ using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Rollouts;
+using IwTune.Shared.Rollouts;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 
@@ -140,6 +141,28 @@ public sealed class RolloutSentencesTests : IAsyncDisposable
             string.Join(' ', lede.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)),
             StringComparison.Ordinal
         );
+    }
+
+    [Fact]
+    public async Task The_time_that_a_ring_was_observed_is_the_same_in_the_sentence_and_in_its_lane()
+    {
+        await BeginAsync(2);
+        var id = (await anna.RollAsync(await anna.StageAsync(Api.Iw10), Rolling.Quick() with { BakeSeconds = 180 })).Summary.Id;
+        await server.UntilAsync(anna, id, hosts, one => one.Summary.Applied == 1);
+
+        for (var seconds = 0; seconds < 34; seconds++)
+        {
+            server.Clock.Advance(TimeSpan.FromSeconds(1));
+            await server.LookAsync();
+        }
+
+        var rollout = await anna.RolloutAsync(id);
+        Assert.EndsWith(
+            $"; {RingStanding.Of(rollout.Summary, rollout.Rings[0]).Word}.",
+            rollout.Summary.Sentence,
+            StringComparison.Ordinal
+        );
+        Assert.Matches("; observed (3.|4.)s of 3m", rollout.Summary.Sentence);
     }
 
     public ValueTask DisposeAsync()

@@ -82,6 +82,15 @@ public sealed class RolloutPageTests
         Assert.Matches($"3  25% +{word} ", Written(rollout, 120));
     }
 
+    [Fact]
+    public void The_gate_of_a_paused_rollout_is_that_of_before_the_pause()
+    {
+        var rollout = SomeRollout.Holding();
+        Assert.Contains("Gate of ring 3, 2026-11-22 09:00:00Z\n", Written(rollout, 120), StringComparison.Ordinal);
+        rollout = rollout with { Summary = rollout.Summary with { State = RolloutState.Paused } };
+        Assert.Contains("Gate of ring 3, 2026-11-22 09:00:00Z, before the pause\n", Written(rollout, 120), StringComparison.Ordinal);
+    }
+
     private static string Written(RolloutDetail rollout, int? width)
     {
         using var text = new StringWriter();
