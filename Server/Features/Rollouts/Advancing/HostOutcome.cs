@@ -31,7 +31,7 @@ internal sealed record HostOutcome(RolloutHostState State, string Cause, string 
         if (!judged || told?.Verdict is not { } verdict)
             return OnItsWay;
         if (presence.Held?.Digest == digest && told.HeldDigest == digest)
-            return told.IsHeld && verdict == Verdict.Drifted ? Held(told) : Taken(told.Phase ?? BundlePhase.None, verdict, told.Reason);
+            return told.IsHeld && verdict == Verdict.Drifted ? Held(told) : Taken(told.Phase ?? BundlePhase.None, verdict, told);
         if (presence.Rejected != digest)
             return OnItsWay;
         return verdict switch
@@ -46,17 +46,23 @@ internal sealed record HostOutcome(RolloutHostState State, string Cause, string 
     /// <summary>The revision waits on the host, or the agent repairs nothing until the hold ends.</summary>
     private static HostOutcome Held(ReportedRow told) => new(RolloutHostState.Left, "", $"held: {told.Reason}");
 
-    private static HostOutcome Taken(BundlePhase phase, Verdict verdict, string reason) =>
+    private static HostOutcome Taken(BundlePhase phase, Verdict verdict, ReportedRow told) =>
         (phase, verdict) switch
         {
             (BundlePhase.None or BundlePhase.AwaitingConfirm, _) => OnItsWay,
-            (_, Verdict.Unsupported) => new(RolloutHostState.Left, "", $"unsupported: {reason}"),
-            (BundlePhase.PutBack, Verdict.Error) => new(RolloutHostState.Failed, Apply, reason),
-            (BundlePhase.Failed, Verdict.Error) => new(RolloutHostState.Failed, Apply, reason),
-            (_, Verdict.Error) => new(RolloutHostState.Failed, Verification, reason),
+            // Its connections over the targets that it could set have the new window, and are judged.
+            (BundlePhase.Applied, Verdict.Unsupported) when told.AsRequired > 0 => new(
+                RolloutHostState.Applied,
+                "",
+                $"only in part: {told.Reason}"
+            ),
+            (_, Verdict.Unsupported) => new(RolloutHostState.Left, "", $"unsupported: {told.Reason}"),
+            (BundlePhase.PutBack, Verdict.Error) => new(RolloutHostState.Failed, Apply, told.Reason),
+            (BundlePhase.Failed, Verdict.Error) => new(RolloutHostState.Failed, Apply, told.Reason),
+            (_, Verdict.Error) => new(RolloutHostState.Failed, Verification, told.Reason),
             (BundlePhase.PutBack, _) => OnItsWay,
-            (BundlePhase.Audited, Verdict.Drifted) => new(RolloutHostState.Applied, "", "only audited: " + reason),
-            (_, Verdict.Drifted) => Drifted(reason),
+            (BundlePhase.Audited, Verdict.Drifted) => new(RolloutHostState.Applied, "", $"only audited: {told.Reason}"),
+            (_, Verdict.Drifted) => Drifted(told.Reason),
             (BundlePhase.Applied or BundlePhase.Audited, Verdict.Compliant or Verdict.Repaired or Verdict.Excepted) => new(
                 RolloutHostState.Applied,
                 "",

@@ -17,6 +17,9 @@ internal sealed class ReportedRow
     public Verdict? Verdict { get; init; }
     public string Reason { get; init; } = "";
 
+    /// <summary>Targets that are as the revision requires.</summary>
+    public long AsRequired { get; init; }
+
     /// <summary>What stands out about it (<see cref="HostStanding.Bit"/>).</summary>
     public long StandsOut { get; init; }
 
@@ -64,7 +67,9 @@ internal static class TrackQueries
             var row in await db.ListAsync<ReportedRow>(
                 """
                 select h.id as host_id, s.phase, s.held_digest, v.verdict, coalesce(v.reason, '') as reason,
-                  coalesce(t.kinds, 0) as stands_out
+                  coalesce(t.kinds, 0) as stands_out,
+                  (select count(*) from target_windows w where w.host_id = h.id and w.number = s.report_number
+                    and not w.differs) as as_required
                 from hosts h left join host_states s on s.host_id = h.id left join verdicts v on v.host_id = h.id
                   left join host_standings t on t.host_id = h.id
                 where h.id in @ids

@@ -63,6 +63,45 @@ public sealed class UnableHostTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task A_host_that_took_the_revision_on_one_of_its_routes_has_it()
+    {
+        await StartAsync();
+        await anna.StageAsync(Api.Iw10);
+        var id = (await anna.RollAsync(2, Rolling.Quick(new RingRule { Percent = 100, BakeSeconds = 3600 }))).Summary.Id;
+        await server.UntilAsync(anna, id, [hosts[0], hosts[1]], one => one.Summary.Applied == 2);
+
+        await hosts[2].TakeAsync();
+        var state = hosts[2].State(10, 10) with { Revision = 2, Phase = BundlePhase.Applied };
+        await hosts[2]
+            .DurableAsync(
+                hosts[2]
+                    .Line(
+                        state with
+                        {
+                            Targets =
+                            [
+                                state.Targets[0],
+                                state.Targets[0] with
+                                {
+                                    Id = "ipv6 main default via fe80::1 dev eth0",
+                                    Configured = new(3, null),
+                                    Outcome = TargetOutcome.Refused,
+                                    Reason = "route owned by bird",
+                                },
+                            ],
+                        }
+                    )
+            );
+        (await hosts[2].CheckInAsync()).Dispose();
+        await server.UntilAsync(anna, id, [], one => one.Summary.Applied == 3);
+
+        var host = (await anna.GetAsync($"{FleetPaths.RolloutHosts(id)}?state=Applied", RolloutJson.Default.RolloutHostPage)).Hosts.Single(
+            one => one.Id == hosts[2].Id
+        );
+        Assert.StartsWith("only in part: 1 of 2 targets differ: ", host.Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_rollout_beside_unable_hosts_is_complete_without_a_person()
     {
         await StartAsync();
