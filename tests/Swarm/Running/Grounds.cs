@@ -11,5 +11,6 @@ internal sealed record Grounds(
     WireFaults Faults,
     Publications Publications,
     ReportPace Telling,
+    TimeSpan? Period,
     Action<string> Warned
 );

@@ -34,6 +34,7 @@ public sealed class SimulatedHosts : IAsyncDisposable
             new WireFaults(TimeProvider.System),
             new Publications(),
             options.Pace,
+            options.Period,
             options.Warned
         );
         var paths = Enumerable.Range(0, Paths).Select(_ => ServedPath.Draw(options.Buffer, options.RandomLoss, _random)).ToList();

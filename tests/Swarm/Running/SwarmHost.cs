@@ -86,6 +86,8 @@ public sealed class SwarmHost
         );
         if (identity is null)
             return problem;
+        if (_grounds.Period is { } period)
+            identity = identity with { Schedule = identity.Schedule with { IntervalSeconds = (int)period.TotalSeconds } };
         IdentityFile.Write(State, identity);
         HostId = identity.HostId;
         return "";

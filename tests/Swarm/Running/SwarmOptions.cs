@@ -41,6 +41,11 @@ public sealed record SwarmOptions
     /// <summary>How often hosts report their connections.</summary>
     public ReportPace Pace { get; init; } = ReportPace.Usual;
 
+    /// <summary>
+    /// The period of the hosts' slots, in which they call again after a failure; <see langword="null"/> for the server's, a minute.
+    /// </summary>
+    public TimeSpan? Period { get; init; }
+
     /// <summary>An API token that may change labels; empty when they do not change.</summary>
     public string ApiToken { get; init; } = "";
 
