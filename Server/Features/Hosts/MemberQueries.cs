@@ -142,7 +142,11 @@ internal static class MemberQueries
     {
         var held =
             row.HeldDigest!.Length == 0 ? null : new HeldBundle(row.HeldSequence!.Value, row.HeldDigest, Clock.At(row.HeldExpires!.Value));
-        return new(row.SeenAt!.Value, row.BootId!, row.EarlierBoot!, row.Counter!.Value, held, row.StateHash!) { Trust = row.Trust };
+        return new(row.SeenAt!.Value, row.BootId!, row.EarlierBoot!, row.Counter!.Value, held, row.StateHash!)
+        {
+            Trust = row.Trust,
+            Stored = true,
+        };
     }
 
     private static HostCredential Credential(MemberRow row) =>

@@ -23,6 +23,9 @@ public sealed record Presence(
     /// <summary>Another server heard it. That server stores it and announces it.</summary>
     public bool Elsewhere { get; init; }
 
+    /// <summary>Read from the store: this server has not heard the host since it started.</summary>
+    public bool Stored { get; init; }
+
     /// <summary>As reported: the announcement of keys it acts on.</summary>
     public long? Trust { get; init; }
 

@@ -45,7 +45,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
 
     private bool IsSettled =>
         watch.Tally.UpTo((int)row.Ring, RolloutHostState.Waiting) + watch.Tally.UpTo((int)row.Ring, RolloutHostState.Admitted) == 0
-        && watch.Awaited(row.Ring) == 0;
+        && watch.Unheard(row.Ring) == 0;
 
     private async Task<RolloutRow?> StoreAsync(DbSession write, IReadOnlyList<HostChange> changes, Func<DbSession, Task<RolloutRow>>? act)
     {
@@ -108,7 +108,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
             return Fail(failed);
         if (baked && watch.Gate is { } gate)
             return gate.Verdict == GateVerdict.Pass ? Clear(gate, gate.Sentence) : Hold(gate);
-        var says = Says(RolloutSentences.Running(row, watch.Rules, watch.Tally, watch.BakedMs, watch.Awaited(row.Ring)));
+        var says = Says(RolloutSentences.Running(row, watch.Rules, watch.Tally, watch.BakedMs, watch.Unheard(row.Ring)));
         return says is null && watch.BakedMs - row.BakedMs < StoreBakedMs
             ? null
             : async write => (says is null ? row : await says(write)) with { BakedMs = (long)watch.BakedMs };

@@ -19,6 +19,7 @@ internal static class Gatekeeper
         // Before the transaction, which others wait for.
         var arms = ArmsNow.Of(fleet, row.Policy, watch, ring);
         var earlier = HostsAfterGates.Of(fleet, row, watch, ring);
+        var silence = SilenceNow.Of(fleet, row, watch, ring);
         return watch.Gate = await fleet.Database.WriteAsync<RolloutGate?>(async write =>
         {
             if (!await RolloutQueries.IsAsReadAsync(write, row))
@@ -28,6 +29,7 @@ internal static class Gatekeeper
                 {
                     Rules = watch.Rules,
                     Hosts = watch.Hosts(ring),
+                    Silence = silence,
                     Earlier = earlier,
                     Baked = TimeSpan.FromMilliseconds(watch.BakedMs),
                     Bake = TimeSpan.FromSeconds(RolloutSentences.BakeSeconds(watch.Rules, ring)),

@@ -14,7 +14,7 @@ internal static class HostsAfterGates
     {
         var (set, rings) = (fleet.Requirements.Current, new RingAfterGate[ring]);
         var (ours, control) = (new SilentHosts(0, 0), new SilentHosts(0, 0));
-        var (now, limit) = (fleet.Clock.GetTimestamp(), TimeSpan.FromSeconds(watch.Rules.UnreachableSeconds));
+        var now = fleet.Clock.GetTimestamp();
         foreach (var track in watch.Tracks)
         {
             if (track.State == RolloutHostState.Left || track.Told && track.Ring >= ring)
@@ -25,18 +25,16 @@ internal static class HostsAfterGates
             if (!track.Told)
             {
                 if (heard && set.PolicyFor(host.Identity) == row.Policy)
-                    control = With(control, track.Since != 0 && fleet.Clock.GetElapsedTime(track.Heard, now) > limit);
+                    control = control.With(track.IsSilent(watch.Rules, fleet.Clock, now));
                 continue;
             }
             var failed = track.State == RolloutHostState.Failed;
             var at = rings[track.Ring] ?? new(track.Ring, 0, 0);
             rings[track.Ring] = at with { Hosts = at.Hosts + 1, Failed = at.Failed + (failed ? 1 : 0) };
             if (heard && !failed)
-                ours = With(ours, track.State == RolloutHostState.Unreachable);
+                ours = ours.With(track.State == RolloutHostState.Unreachable);
         }
         RingAfterGate[] there = [.. rings.Where(one => one is not null)];
         return there.Length == 0 ? null : new(there, ours, control);
     }
-
-    private static SilentHosts With(SilentHosts hosts, bool silent) => new(hosts.All + 1, hosts.Silent + (silent ? 1 : 0));
 }

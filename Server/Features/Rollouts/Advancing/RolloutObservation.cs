@@ -1,8 +1,6 @@
 using IwTune.Server.Features.Bundles;
-using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
 using IwTune.Shared.Fleet.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
@@ -11,9 +9,6 @@ internal static class RolloutObservation
 {
     /// <summary>A host that answers but has not taken the revision after this multiple of the time for silence has failed.</summary>
     private const int Patience = 3;
-
-    /// <summary>After an outage of the server, a healthy host may be silent for so long.</summary>
-    private static readonly TimeSpan LongestPause = Schedule.LongestBackOff + TimeSpan.FromSeconds(Enrol.IntervalSeconds);
 
     public static async Task<IReadOnlyList<HostChange>> OfAsync(Fleet fleet, RolloutRow row, Watch watch)
     {
@@ -29,7 +24,7 @@ internal static class RolloutObservation
             {
                 // How many of these fall silent is compared with the hosts that have the revision.
                 if (fleet.Hosts.Find(track.Id) is { } waiting)
-                    Hear(track, waiting, now);
+                    watch.Hear(track, waiting.Presence, fleet.Clock, now);
                 continue;
             }
             if (Gone(fleet, set, inForce, row.Policy, track) is { } why)
@@ -38,7 +33,7 @@ internal static class RolloutObservation
                 continue;
             }
             var host = fleet.Hosts.Find(track.Id)!;
-            Hear(track, host, now);
+            watch.Hear(track, host.Presence, fleet.Clock, now);
             if (IsNew(track, host))
                 look.Add((track, host));
             else if (
@@ -75,24 +70,6 @@ internal static class RolloutObservation
         return changes;
     }
 
-    private static void Hear(Track track, FleetHost host, long now)
-    {
-        if (track.Since == 0)
-            (track.Since, track.Heard, track.Awaited) = (now, now, true);
-        var presence = host.Presence;
-        if (ReferenceEquals(track.Presence, presence))
-            return;
-        if (track.Presence is not null)
-        {
-            if (track.Awaited)
-                track.Since = now;
-            (track.Heard, track.Answered, track.Awaited) = (now, true, false);
-        }
-        // Apart from its time, a check-in that repeats the previous one contains nothing new.
-        track.Looked &= track.Presence is not null && !presence.Tells(track.Presence);
-        track.Presence = presence;
-    }
-
     // A repaired host is judged every second for a day; once it has the revision that says nothing new.
     private static bool IsNew(Track track, FleetHost host) =>
         !track.Looked
@@ -124,11 +101,10 @@ internal static class RolloutObservation
         )
             track.Since = now;
         track.Drifted = outcome.State == RolloutHostState.Admitted && outcome.Cause.Length > 0 ? track.Drifted ?? now : null;
-        var silence = track.Awaited ? limit + LongestPause : limit;
         var next = outcome.State switch
         {
             RolloutHostState.Applied or RolloutHostState.Admitted when track.Awaited && track.State == RolloutHostState.Unreachable => null,
-            RolloutHostState.Applied or RolloutHostState.Admitted when Passed(track.Heard) > silence => new HostOutcome(
+            RolloutHostState.Applied or RolloutHostState.Admitted when track.IsSilent(rules, fleet.Clock, now) => new HostOutcome(
                 RolloutHostState.Unreachable,
                 "",
                 $"no check-in for {rules.UnreachableSeconds} s"

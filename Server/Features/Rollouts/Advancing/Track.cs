@@ -1,7 +1,9 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
 using IwTune.Shared.Fleet.Rollouts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
@@ -11,6 +13,9 @@ namespace IwTune.Server.Features.Rollouts.Advancing;
 /// </summary>
 internal sealed class Track(string id, int ring)
 {
+    /// <summary>After an outage of the server, a healthy host may be silent for so long.</summary>
+    private static readonly TimeSpan LongestPause = Schedule.LongestBackOff + TimeSpan.FromSeconds(Enrol.IntervalSeconds);
+
     public string Id => id;
 
     public int Ring => ring;
@@ -22,6 +27,9 @@ internal sealed class Track(string id, int ring)
     /// <summary>The revision is required of it.</summary>
     public bool Told { get; set; }
 
+    /// <summary>Since when, unix milliseconds; only of a host that was admitted before its rollout was read.</summary>
+    public long? AdmittedAt { get; init; }
+
     /// <summary>The last check-in seen.</summary>
     public Presence? Presence { get; set; }
 
@@ -31,11 +39,17 @@ internal sealed class Track(string id, int ring)
     /// <summary>When it was last heard of since, by the monotonic clock.</summary>
     public long Heard { get; set; }
 
-    /// <summary>It has checked in since it was admitted; what it said before says nothing about the revision.</summary>
-    public bool Answered { get; set; }
+    /// <summary>When its last silence that counted as one ended, by the monotonic clock.</summary>
+    public long? Returned { get; private set; }
 
-    /// <summary>Nothing was heard of it since this server began to watch the rollout, as after an outage.</summary>
-    public bool Awaited { get; set; }
+    /// <summary>It has checked in since it was admitted; what it said before says nothing about the revision.</summary>
+    public bool Answered { get; private set; }
+
+    /// <summary>Nothing was heard of it since this server started, or took the rollouts over, as after an outage.</summary>
+    public bool Awaited { get; private set; }
+
+    /// <summary>It had the revision, and may have lost it in the outage.</summary>
+    public bool Unheard => Awaited && State == RolloutHostState.Applied;
 
     /// <summary>Since when it differs from what is required, by the monotonic clock.</summary>
     public long? Drifted { get; set; }
@@ -58,10 +72,43 @@ internal sealed class Track(string id, int ring)
         Answered = false;
     }
 
+    /// <summary>Takes note of its last check-in.</summary>
+    /// <param name="presence">As the server has it.</param>
+    /// <param name="rules">How long it may be silent.</param>
+    /// <param name="clock">Measures silence.</param>
+    /// <param name="now">By the monotonic clock.</param>
+    public void Hear(Presence presence, RolloutRules rules, TimeProvider clock, long now)
+    {
+        if (Since == 0)
+        {
+            (Since, Heard, Awaited) = (now, now, presence.Stored || presence.Elsewhere);
+            Answered = !Awaited && Told && presence.SeenAt > AdmittedAt;
+        }
+        if (ReferenceEquals(Presence, presence))
+            return;
+        if (Presence is not null)
+        {
+            if (IsSilent(rules, clock, now))
+                Returned = now;
+            if (Awaited)
+                Since = now;
+            (Heard, Answered, Awaited) = (now, true, false);
+        }
+        // Apart from its time, a check-in that repeats the previous one contains nothing new.
+        Looked &= Presence is not null && !presence.Tells(Presence);
+        Presence = presence;
+    }
+
+    /// <summary>How long it has been silent for longer than a healthy host is; negative while it has not.</summary>
+    public TimeSpan Overdue(RolloutRules rules, TimeProvider clock, long now) =>
+        clock.GetElapsedTime(Heard, now) - TimeSpan.FromSeconds(rules.UnreachableSeconds) - (Awaited ? LongestPause : TimeSpan.Zero);
+
+    public bool IsSilent(RolloutRules rules, TimeProvider clock, long now) => Since != 0 && Overdue(rules, clock, now) > TimeSpan.Zero;
+
     /// <summary>Takes over what was observed of it before its rollout was read again.</summary>
     public void Continue(Track known)
     {
         (Since, Heard, Presence) = (known.Since, known.Heard, known.Presence);
-        (Answered, Awaited) = (known.Answered, known.Awaited);
+        (Answered, Awaited, Returned) = (known.Answered, known.Awaited, known.Returned);
     }
 }

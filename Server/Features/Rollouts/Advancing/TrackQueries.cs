@@ -55,6 +55,7 @@ internal static class TrackQueries
                 State = Enum.Parse<RolloutHostState>(row.State),
                 Cause = row.Cause,
                 Told = row.AdmittedAt is not null,
+                AdmittedAt = row.AdmittedAt,
             }),
         ];
 

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Shared.Fleet.Rollouts;
 
@@ -12,6 +13,7 @@ internal sealed class Watch
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
 
     private readonly Dictionary<string, Track> _tracks;
+    private readonly int[] _unheard;
     private long _stamp;
     private bool _settled;
     private long _ring;
@@ -20,6 +22,7 @@ internal sealed class Watch
     {
         Rules = row.ReadRules();
         Tally = new(Rules.Rings.Count);
+        _unheard = new int[Rules.Rings.Count + 1];
         _tracks = tracks.ToDictionary(track => track.Id, StringComparer.Ordinal);
         foreach (var track in tracks)
         {
@@ -27,6 +30,7 @@ internal sealed class Watch
             // Who is silent stays silent when a person presses a button.
             if (before is not null && before._tracks.TryGetValue(track.Id, out var known) && known.Told == track.Told)
                 track.Continue(known);
+            Count(track, wasUnheard: false);
         }
         Version = row.Version;
     }
@@ -67,22 +71,36 @@ internal sealed class Watch
 
     public void Take(HostChange change)
     {
+        var unheard = change.Host.Unheard;
         Tally.Move(change.Host.Ring, change.From, change.To.State);
         (change.Host.State, change.Host.Cause) = (change.To.State, change.To.Cause);
+        Count(change.Host, unheard);
+    }
+
+    /// <summary>Takes note of a host's last check-in.</summary>
+    public void Hear(Track track, Presence presence, TimeProvider clock, long now)
+    {
+        var unheard = track.Unheard;
+        track.Hear(presence, Rules, clock, now);
+        Count(track, unheard);
     }
 
     public void Admit(IEnumerable<Track> hosts, long stamp)
     {
         foreach (var host in hosts)
         {
+            var unheard = host.Unheard;
             Tally.Move(host.Ring, host.State, RolloutHostState.Admitted);
             host.Admit(stamp);
+            Count(host, unheard);
         }
     }
 
-    /// <summary>Hosts of the ring that had the revision, and were not heard since this server began to watch.</summary>
-    public int Awaited(long ring) =>
-        _tracks.Values.Count(track => track.Awaited && track.Ring == ring && track.State == RolloutHostState.Applied);
+    /// <summary>Hosts of the ring that had the revision, and were not heard since this server started.</summary>
+    public int Unheard(long ring) => _unheard[ring];
+
+    // Beside the tally: every evaluation asks for it, and counting the hosts of a fleet each time would cost more than all else.
+    private void Count(Track track, bool wasUnheard) => _unheard[track.Ring] += (track.Unheard ? 1 : 0) - (wasUnheard ? 1 : 0);
 
     /// <summary>The ring's hosts as its gate sees them.</summary>
     public RingHosts Hosts(int ring)
@@ -97,10 +115,10 @@ internal sealed class Watch
             else
                 apply++;
         }
-        var awaited = Awaited(ring);
+        var unheard = Unheard(ring);
         return new(
-            Tally.In(ring, RolloutHostState.Waiting) + Tally.In(ring, RolloutHostState.Admitted) + awaited,
-            Tally.In(ring, RolloutHostState.Applied) - awaited,
+            Tally.In(ring, RolloutHostState.Waiting) + Tally.In(ring, RolloutHostState.Admitted) + unheard,
+            Tally.In(ring, RolloutHostState.Applied) - unheard,
             apply,
             verification,
             Tally.In(ring, RolloutHostState.Unreachable)

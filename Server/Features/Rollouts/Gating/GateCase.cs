@@ -11,6 +11,9 @@ public sealed record GateCase
     /// <summary>The hosts of the ring.</summary>
     public required RingHosts Hosts { get; init; }
 
+    /// <summary>What silence of its hosts is compared with; <see langword="null"/> when it counts in full, or none is silent.</summary>
+    public RingSilence? Silence { get; init; }
+
     /// <summary>The hosts of earlier rings; <see langword="null"/> for the first.</summary>
     public HostsAfterGate? Earlier { get; init; }
 

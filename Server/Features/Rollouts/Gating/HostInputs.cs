@@ -22,14 +22,11 @@ internal static class HostInputs
                 "hosts",
                 0
             );
-        yield return One(given, Apply, hosts.ApplyFailed, "did not get the revision");
-        yield return One(given, Verification, hosts.VerifyFailed, "got it and did not verify");
-        yield return One(
-            given,
-            Unreachable,
-            hosts.Unreachable,
-            $"silent for more than {given.Rules.UnreachableSeconds} s since they were admitted"
-        );
+        var shown = given.Silence?.Shown(hosts.Unreachable, given.Rules.Alpha) ?? hosts.Unreachable;
+        var failed = hosts.ApplyFailed + hosts.VerifyFailed + shown;
+        yield return One(given, Apply, hosts.ApplyFailed, failed, "did not get the revision");
+        yield return One(given, Verification, hosts.VerifyFailed, failed, "got it and did not verify");
+        yield return Silent(given, shown, failed);
         yield return new GateInput(
             Bake,
             hosts.Unsettled == 0 && given.Baked >= given.Bake ? GateVerdict.Pass : GateVerdict.Inconclusive,
@@ -47,23 +44,68 @@ internal static class HostInputs
     /// <summary>
     /// Failures of all kinds together count against the bounds, and an input that had none of them does not fail for the others.
     /// </summary>
-    private static GateInput One(GateCase given, string name, int count, string what)
-    {
-        var (hosts, rules) = (given.Hosts, given.Rules);
-        var most = Most(rules, hosts.All);
-        var verdict =
-            count > 0 && hosts.Failed > most ? GateVerdict.Fail
-            : hosts.Unsettled > 0 ? GateVerdict.Inconclusive
-            : GateVerdict.Pass;
-        var all = count < hosts.Failed ? $", {hosts.Failed} failed in all" : "";
-        var open = hosts.Unsettled > 0 ? $"; {Words.Hosts(hosts.Unsettled)} not settled yet" : "";
-        return new GateInput(
+    private static GateInput One(GateCase given, string name, int count, int failed, string what) =>
+        new(
             name,
-            verdict,
-            Words.Text($"{what}: {count} of {Words.Hosts(hosts.All)}{Share(count, hosts.All)}{all}; at most {most} may fail{open}"),
+            count > 0 && failed > Most(given) ? GateVerdict.Fail
+                : given.Hosts.Unsettled > 0 ? GateVerdict.Inconclusive
+                : GateVerdict.Pass,
+            Sentence(given, count, what),
             "hosts",
             count,
-            Threshold: most
+            Threshold: Most(given)
+        );
+
+    /// <summary>Silence that other hosts share does not fail the ring, nor does it let it pass: nothing is known of these hosts.</summary>
+    private static GateInput Silent(GateCase given, int shown, int failed)
+    {
+        var (hosts, silence) = (given.Hosts, given.Silence);
+        var many = hosts.Unreachable > 0 && hosts.Failed > Most(given);
+        var verdict =
+            shown > 0 && failed > Most(given) ? GateVerdict.Fail
+            : many || hosts.Unsettled > 0 ? GateVerdict.Inconclusive
+            : GateVerdict.Pass;
+        var told = Sentence(given, hosts.Unreachable, $"silent for more than {given.Rules.UnreachableSeconds} s since they were admitted");
+        var ends = many && verdict == GateVerdict.Inconclusive ? ": the ring waits for them" : "";
+        return new GateInput(
+            Unreachable,
+            verdict,
+            $"{told}{(silence is null ? "" : Compared(silence, given.Rules.Alpha))}{ends}",
+            "hosts",
+            hosts.Unreachable,
+            Threshold: Most(given)
+        )
+        {
+            Due = silence is { Others.All: > 0 and var all } ? Math.Round((double)silence.Ring.All * silence.Others.Silent / all, 1) : null,
+        };
+    }
+
+    private static string Compared(RingSilence silence, double alpha)
+    {
+        var (others, explained) = (silence.Others, silence.Explained(alpha));
+        var group = silence.Earlier ? "in earlier rings" : "in the control group";
+        return (others.All == 0 ? "; there is no other host to compare them with" : "")
+            + (
+                others.All > 0
+                    ? Words.Text($"; in the same time {others.Silent:N0} of {others.All:N0} {group} {Was(others.Silent)} silent")
+                    : ""
+            )
+            + (explained > 0 ? Words.Text($", which with chance explains up to {explained:N0}") : "")
+            + (silence.Before > 0 ? Words.Text($"; {silence.Before:N0} of them {Was(silence.Before)} silent before the ring began") : "")
+            + (silence.Open > 0 ? Words.Text($"; {silence.Open:N0} {Was(silence.Open)} silent for too short a time to compare") : "");
+    }
+
+    private static string Was(int count) => count == 1 ? "was" : "were";
+
+    private static int Most(GateCase given) => Most(given.Rules, given.Hosts.All);
+
+    private static string Sentence(GateCase given, int count, string what)
+    {
+        var hosts = given.Hosts;
+        var all = count < hosts.Failed ? $", {hosts.Failed} failed in all" : "";
+        var open = hosts.Unsettled > 0 ? $"; {Words.Hosts(hosts.Unsettled)} not settled yet" : "";
+        return Words.Text(
+            $"{what}: {count} of {Words.Hosts(hosts.All)}{Share(count, hosts.All)}{all}; at most {Most(given)} may fail{open}"
         );
     }
 

@@ -2,8 +2,8 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 
 /// <summary>The hosts of the rings whose gate is behind them, as they are when a later ring is judged.</summary>
 /// <param name="Rings">Each of these rings that has hosts, in order; at least one.</param>
-/// <param name="Ours">Their hosts, without failed ones.</param>
-/// <param name="Control">The control group in the same time.</param>
+/// <param name="Ours">Their hosts that have checked in since the rollout started, without failed ones.</param>
+/// <param name="Control">The control group in the same time; also only hosts that have checked in since.</param>
 public sealed record HostsAfterGate(IReadOnlyList<RingAfterGate> Rings, SilentHosts Ours, SilentHosts Control);
 
 /// <summary>One ring whose gate is behind it.</summary>
@@ -12,7 +12,11 @@ public sealed record HostsAfterGate(IReadOnlyList<RingAfterGate> Rings, SilentHo
 /// <param name="Failed">Those that did not keep the revision, or did not verify.</param>
 public sealed record RingAfterGate(int Number, int Hosts, int Failed);
 
-/// <summary>Hosts that have checked in since the rollout started.</summary>
+/// <summary>Hosts that were heard lately enough for their silence to say something.</summary>
 /// <param name="All">How many there are.</param>
 /// <param name="Silent">Those that have been silent for longer than the rules allow.</param>
-public sealed record SilentHosts(int All, int Silent);
+public sealed record SilentHosts(int All, int Silent)
+{
+    /// <summary>And one more host.</summary>
+    internal SilentHosts With(bool silent) => new(All + 1, Silent + (silent ? 1 : 0));
+}

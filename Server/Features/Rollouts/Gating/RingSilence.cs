@@ -1,0 +1,28 @@
+using IwTune.Shared.Statistics;
+
+namespace IwTune.Server.Features.Rollouts.Gating;
+
+/// <summary>
+/// The silence of a ring beside that of other hosts of the plan. A network that fails silences hosts with and without the revision: a
+/// ring's silence shows harm only as far as it exceeds theirs in the same time, and chance.
+/// </summary>
+/// <param name="Ring">Hosts of the ring that were heard shortly before it began, or since.</param>
+/// <param name="Others">The control group in the same time; in the last ring, which leaves none, the hosts of earlier rings.</param>
+/// <param name="Earlier">Whether the others are the hosts of earlier rings.</param>
+/// <param name="Open">
+/// Unreachable hosts of the ring that are not compared yet: hosts that fell silent with them are found silent one check-in later.
+/// </param>
+/// <param name="Before">Unreachable hosts of the ring that were silent before it began: the revision did not reach them.</param>
+public sealed record RingSilence(SilentHosts Ring, SilentHosts Others, bool Earlier = false, int Open = 0, int Before = 0)
+{
+    /// <summary>
+    /// So many silent hosts of the ring are explained by whatever silenced the others: more have at most this probability if the revision
+    /// has no effect. None while no other host was silent; then the bounds of the rules apply as they are.
+    /// </summary>
+    public int Explained(double alpha) =>
+        Others.Silent == 0 ? 0 : Hypergeometric.Highest(Ring.Silent + Others.Silent, Ring.All, Ring.All + Others.All, alpha);
+
+    /// <summary>How many unreachable hosts of the ring count against the revision.</summary>
+    public int Shown(int unreachable, double alpha) =>
+        Math.Min(Math.Max(0, unreachable - Open - Before), Math.Max(0, Ring.Silent - Explained(alpha)));
+}
