@@ -11,7 +11,7 @@ public sealed record HoldState(string By, DateTimeOffset Since, DateTimeOffset? 
 {
     /// <summary>As a clause: <c>held by root since 2026-11-21 12:00Z until 14:00Z: maintenance</c>.</summary>
     public override string ToString() =>
-        $"held by {By} since "
+        $"held by {Actors.Name(By)} since "
         + $"{Instant(Since)}{(Until is { } until ? $", until {Instant(until)}" : "")}{(Reason.Length == 0 ? "" : $": {Reason}")}";
 
     private static string Instant(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);

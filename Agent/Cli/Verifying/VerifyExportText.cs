@@ -4,6 +4,7 @@ using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Verifying;
 
@@ -38,7 +39,7 @@ internal static class VerifyExportText
         }
         else if (alsoWhatHolds)
             foreach (var one in said.Attestations)
-                terminal.Say($"{one.By} attested {UtcInstantConverter.Text(one.At)}: {one.Statement}");
+                terminal.Say($"{Actors.Name(one.By)} attested {UtcInstantConverter.Text(one.At)}: {one.Statement}");
     }
 
     /// <summary>When the export existed, or why the stamp does not show it.</summary>
@@ -94,7 +95,7 @@ internal static class VerifyExportText
         terminal.Say(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{path} is intact: {manifest.Files.Count} files and {rows} rows are what {manifest.By} exported at "
+                $"{path} is intact: {manifest.Files.Count} files and {rows} rows are what {Actors.Name(manifest.By)} exported at "
                     + $"{UtcInstantConverter.Text(manifest.Generated)} with {manifest.Generator}."
             )
         );

@@ -1,8 +1,8 @@
-using IwTune.Server.Console;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Exceptions;
 
@@ -42,7 +42,8 @@ internal static class ApproveException
                 by.Actor,
                 HoldActions.ApproveException,
                 $"exception:{id}",
-                $"The exception of '{row.Selector}' by {row.Author}, {Grant.Ending(Clock.At(row.UntilAt))}, was approved; its reason: "
+                $"The exception of '{row.Selector}' by {Actors.Name(row.Author)}, {Grant.Ending(Clock.At(row.UntilAt))}, was approved; "
+                    + "its reason: "
                     + row.Reason,
                 reason
             );

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Holds;
 
@@ -67,7 +68,7 @@ public sealed partial class HoldLapse(
                 "server",
                 HoldActions.Lapse,
                 held is [var one] ? $"host:{one.Host.Id}" : $"hold:{act.Key}",
-                $"{HeldHost.Named(held, null)} no longer held: the hold by {hold.By} expired. {ReleaseHold.Gets(held, set)}",
+                $"{HeldHost.Named(held, null)} no longer held: the hold by {Actors.Name(hold.By)} expired. {ReleaseHold.Gets(held, set)}",
                 hold.Reason
             );
         }

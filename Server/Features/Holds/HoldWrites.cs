@@ -83,7 +83,7 @@ internal static class HoldWrites
             clock,
             hostId,
             HistoryKind.Released,
-            $"The server's hold by {pin.Hold.By} ended: {why}",
+            $"The server's hold by {Actors.Name(pin.Hold.By)} ended: {why}",
             pin.Content.Digest
         );
     }

@@ -7,6 +7,7 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Hosts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Holds;
 
@@ -51,7 +52,14 @@ internal static class ReleaseHold
         if (HalfOfFleet.Problem(held.Count, by.Fleet, request.Confirm) is { } unsaid)
             return HostsOutcome<ReleaseReply>.Wrong(unsaid);
         foreach (var one in held)
-            await HoldWrites.EndAsync(write, by.Clock, one.Host.Id, one.Pin, by.Actor, $"released by {by.Actor}: {request.Reason.Trim()}");
+            await HoldWrites.EndAsync(
+                write,
+                by.Clock,
+                one.Host.Id,
+                one.Pin,
+                by.Actor,
+                $"released by {Actors.Name(by.Actor)}: {request.Reason.Trim()}"
+            );
         await Requirements.AdvanceAsync(write);
         var subject = held is [var single] ? $"host:{single.Host.Id}" : $"selector:{scope?.Selector}";
         await AuditLog.AppendAsync(

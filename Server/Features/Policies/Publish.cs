@@ -147,8 +147,8 @@ internal static class Publish
             $"{known}",
             latest is null
                 ? $"policy {policy} has no revision"
-                : $"revision {latest.Number} of {policy} was published by {latest.Author} since ('{latest.Reason}'); review it, then "
-                    + "publish on top of it",
+                : $"revision {latest.Number} of {policy} was published by {Actors.Name(latest.Author)} since ('{latest.Reason}'); review "
+                    + "it, then publish on top of it",
             0,
             0
         );

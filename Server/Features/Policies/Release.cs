@@ -1,8 +1,8 @@
-using IwTune.Server.Console;
 using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Rollouts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies;
 

@@ -1,9 +1,9 @@
-using IwTune.Server.Console;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies;
 

@@ -1,7 +1,7 @@
-using IwTune.Server.Console;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Fleet.Rollouts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;
 

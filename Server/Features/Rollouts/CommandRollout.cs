@@ -7,6 +7,7 @@ using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;
 

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;
 

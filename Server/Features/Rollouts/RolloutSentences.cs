@@ -1,6 +1,7 @@
 using IwTune.Server.Console;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;
 

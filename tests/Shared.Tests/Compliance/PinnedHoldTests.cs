@@ -38,7 +38,7 @@ public sealed class PinnedHoldTests
         Assert.Equal(
             new Judgement(
                 Verdict.Applying,
-                "edge revision 9 waits until the hold ends; held by user:anna since 2026-11-21 10:00Z, until 2026-11-21 16:00Z: "
+                "edge revision 9 waits until the hold ends; held by anna since 2026-11-21 10:00Z, until 2026-11-21 16:00Z: "
                     + "provider change"
             ),
             judged
@@ -51,7 +51,7 @@ public sealed class PinnedHoldTests
     {
         var judged = ComplianceEvaluator.Evaluate(Case(Applied) with { Pinned = new(Anna, "") });
         Assert.Equal(Verdict.Compliant, judged.Verdict);
-        Assert.EndsWith("; held by user:anna since 2026-11-21 10:00Z, until 2026-11-21 16:00Z: provider change", judged.Reason);
+        Assert.EndsWith("; held by anna since 2026-11-21 10:00Z, until 2026-11-21 16:00Z: provider change", judged.Reason);
     }
 
     [Fact]
@@ -59,7 +59,7 @@ public sealed class PinnedHoldTests
     {
         var judged = ComplianceEvaluator.Evaluate(Case(Applied with { Targets = [Target with { Configured = new(3, null) }] }));
         Assert.Equal(Verdict.Drifted, judged.Verdict);
-        Assert.Matches("^1 of 1 targets differ: .*; edge revision 9 waits until the hold ends; held by user:anna", judged.Reason);
+        Assert.Matches("^1 of 1 targets differ: .*; edge revision 9 waits until the hold ends; held by anna", judged.Reason);
     }
 
     [Fact]

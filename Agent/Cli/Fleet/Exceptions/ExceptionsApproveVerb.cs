@@ -27,7 +27,9 @@ internal static class ExceptionsApproveVerb
                     ExceptionJson.Default.ExceptionSummary,
                     ct
                 );
-                context.Terminal.Out.WriteLine($"Approved: the exception of '{approved.Host ?? approved.Selector}' by {approved.Author}.");
+                context.Terminal.Out.WriteLine(
+                    $"Approved: the exception of '{approved.Host ?? approved.Selector}' by {Actors.Name(approved.Author)}."
+                );
                 return ExitCode.Fine;
             }
         );

@@ -56,7 +56,7 @@ internal static class HostsShowVerb
                 (
                     "held",
                     host.Hold is { } hold
-                        ? $"by {hold.By} since "
+                        ? $"by {Actors.Name(hold.By)} since "
                             + $"{FleetText.Time(hold.Since)}{(hold.Until is { } until ? $" until {FleetText.Time(until)}" : "")}: "
                             + $"{hold.Reason}{(hold.Lacks.Length > 0 ? $"; it lacks {hold.Lacks}" : "")}"
                         : "no"

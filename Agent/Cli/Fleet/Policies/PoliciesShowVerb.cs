@@ -2,6 +2,7 @@ using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Policies;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Policies;
 
@@ -35,7 +36,7 @@ internal static class PoliciesShowVerb
                 // On stderr, so that the document alone can be redirected into a file.
                 context.Terminal.Error.WriteLine(
                     $"{shown.Policy} revision {shown.Revision.Number} of {latest.Summary.Latest.Number}, "
-                        + $"{FleetText.Time(shown.Revision.Published)} by {shown.Revision.Author}: {shown.Revision.Reason}"
+                        + $"{FleetText.Time(shown.Revision.Published)} by {Actors.Name(shown.Revision.Author)}: {shown.Revision.Reason}"
                 );
                 context.Terminal.Out.Write(shown.Document);
                 return ExitCode.Fine;

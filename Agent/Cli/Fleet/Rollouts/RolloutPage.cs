@@ -1,6 +1,7 @@
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
@@ -22,7 +23,7 @@ internal static class RolloutPage
             terminal.Out,
             [
                 ("id", row.Id),
-                ("planned", $"{FleetText.Time(row.Created)} by {row.Author}: {row.Reason}"),
+                ("planned", $"{FleetText.Time(row.Created)} by {Actors.Name(row.Author)}: {row.Reason}"),
                 ("hosts", Hosts(rollout)),
                 ("rules", RulesText.Of(rollout)),
                 ("approval", Approval(rollout)),
@@ -80,7 +81,7 @@ internal static class RolloutPage
     }
 
     public static string Event(RolloutEvent happened) =>
-        $"{FleetText.Time(happened.At)}  {happened.Actor}: {happened.Text}"
+        $"{FleetText.Time(happened.At)}  {Actors.Name(happened.Actor)}: {happened.Text}"
         // Some events have their reason in their text.
         + (happened.Text.Contains(happened.Reason, StringComparison.Ordinal) ? "" : $" ({happened.Reason})");
 
@@ -89,13 +90,13 @@ internal static class RolloutPage
     private static string Approval(RolloutDetail rollout)
     {
         var given = rollout.Approvals.Where(approval => approval.VoidReason.Length == 0).ToList();
-        var names =
-            given.Count == 0
-                ? ""
-                : $": {string.Join("; ", given.Select(approval => $"{approval.Actor}, {FleetText.Time(approval.At)}, {approval.Reason}"))}";
+        var names = given.Count == 0 ? "" : $": {string.Join("; ", given.Select(Given))}";
         var gone = rollout
             .Approvals.Where(approval => approval.VoidReason.Length > 0)
-            .Select(approval => $"; that of {approval.Actor} is void: {approval.VoidReason}");
+            .Select(approval => $"; that of {Actors.Name(approval.Actor)} is void: {approval.VoidReason}");
         return $"{given.Count} of {rollout.Needed}{names}{string.Concat(gone)}";
+
+        static string Given(RolloutApproval approval) =>
+            $"{Actors.Name(approval.Actor)}, {FleetText.Time(approval.At)}, {approval.Reason}";
     }
 }

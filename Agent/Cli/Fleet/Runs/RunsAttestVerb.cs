@@ -1,6 +1,7 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Runs;
 
@@ -38,7 +39,7 @@ internal static class RunsAttestVerb
                     parsed,
                     run,
                     ComplianceJson.Default.ComplianceRun,
-                    $"Signed and recorded: {run.Attestations[^1].By} about the export with SHA-256 {run.Sha256}."
+                    $"Signed and recorded: {Actors.Name(run.Attestations[^1].By)} about the export with SHA-256 {run.Sha256}."
                 );
             }
         );

@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Runs;
 
@@ -49,7 +50,7 @@ internal static class RunsShowVerb
         foreach (var one in run.Deliveries)
             Line("Delivery", $"{one.To}: {one.State.ToString().ToLowerInvariant()} {one.Text}".TrimEnd());
         foreach (var one in run.Attestations)
-            Line("Attested", $"{FleetText.Time(one.At)} {one.By}: {one.Statement}");
+            Line("Attested", $"{FleetText.Time(one.At)} {Actors.Name(one.By)}: {one.Statement}");
         foreach (var link in run.Links)
             Line("Reader link", $"{link.Id}, {Standing(link)}, used {RunText.Number(link.Used)} times: {link.Reason}");
 

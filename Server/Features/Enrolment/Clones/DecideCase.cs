@@ -7,6 +7,7 @@ using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
 using IwTune.Shared.Fleet.Enrolment;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Clones;
 
@@ -101,12 +102,18 @@ internal static class DecideCase
             if (await CloneQueries.FindAsync(write, id) is not { } row)
                 return "This case does not exist.";
             if (row.State != CloneState.Open)
-                return $"The case was already decided by {row.DecidedBy}: {row.State.ToString().ToLowerInvariant()}.";
+                return $"The case was already decided by {Actors.Name(row.DecidedBy)}: {row.State.ToString().ToLowerInvariant()}.";
             if (hosts.Find(row.HostId) is not { } host)
                 return "The host has left the fleet.";
             await CloneQueries.StateAsync(write, id, state, clock.Now(), actor, why);
             await further(write, row, host);
-            await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.CloneDecided, $"Decided by {actor}: {told}. {why}".TrimEnd());
+            await HistoryQueries.AddAsync(
+                write,
+                clock,
+                host.Id,
+                HistoryKind.CloneDecided,
+                $"Decided by {Actors.Name(actor)}: {told}. {why}".TrimEnd()
+            );
             await AuditLog.AppendAsync(write, clock, actor, action, $"host:{host.Id}", $"{host.Identity.Name}: {told}.", why);
             write.Tell(Topic.Hosts, host.Id);
             var after = (await CloneQueries.FindAsync(write, id))!.InForce;

@@ -73,7 +73,7 @@ internal static class DecidePending
             by.Clock,
             row.Id,
             HistoryKind.Enrolled,
-            $"Asked to enrol with token {row.TokenName} at {Clock.At(row.AskedAt):u}; approved by {by.Actor}."
+            $"Asked to enrol with token {row.TokenName} at {Clock.At(row.AskedAt):u}; approved by {Actors.Name(by.Actor)}."
         );
         // Only people who see the whole fleet approve, and the page and the list name the hosts with the same machine id.
         var others = await Twins.SettleAsync(write, by.Clock, by.Hosts, row.Id, facts, _ => true);

@@ -8,6 +8,7 @@ using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Inbox.Sources;
 

@@ -8,6 +8,7 @@ using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies.Directories;
 
@@ -158,7 +159,7 @@ internal static class ApplyDirectory
         var told =
             latest is null || !by.Scope.IsFleet
                 ? ""
-                : $" The latest change: {latest.Actor}, {latest.Subject}: {latest.Text} ('{latest.Reason}').";
+                : $" The latest change: {Actors.Name(latest.Actor)}, {latest.Subject}: {latest.Text} ('{latest.Reason}').";
         return new(
             null,
             [new("", new("hash", null, $"the server changed since this plan.{told} Plan again, review the new plan, then apply it", 0, 0))]

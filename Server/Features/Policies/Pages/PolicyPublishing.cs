@@ -4,6 +4,7 @@ using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies.Pages;
 

@@ -6,6 +6,7 @@ using IwTune.Server.Storage;
 using IwTune.Server.Storage.Partitions;
 using IwTune.Shared.Fleet.Audit;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Retention.Pages;
 

@@ -2,6 +2,7 @@ using System.Globalization;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Rollouts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Scheduling;
 
@@ -13,7 +14,7 @@ internal static class Season
     {
         var now = clock.GetUtcNow();
         if (await FreezeQueries.InForceAsync(db, clock.Now()) is { } freeze)
-            return $"for the freeze of {Console.Actors.Name(freeze.Author)} to end, {Text(freeze.Until)}: {freeze.Reason.TrimEnd('.')}";
+            return $"for the freeze of {Actors.Name(freeze.Author)} to end, {Text(freeze.Until)}: {freeze.Reason.TrimEnd('.')}";
         var windows = rules.Windows.Select(text => ChangeWindow.Parse(text).Window).OfType<ChangeWindow>().ToList();
         if (windows.Count == 0 || windows.Exists(window => window.Holds(now)))
             return null;

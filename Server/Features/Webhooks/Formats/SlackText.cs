@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json.Nodes;
 using IwTune.Shared.Fleet.Webhooks;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Webhooks.Formats;
 
@@ -23,7 +24,7 @@ internal static class SlackText
         if (data.Reason is { Length: > 0 } reason)
             text.Append($"\n_{Escape(reason)}_");
         if (data.Actor is { Length: > 0 } actor)
-            text.Append($"\nby {Escape(actor)}");
+            text.Append($"\nby {Escape(Actors.Name(actor))}");
         foreach (var one in (data.Digest?.Events ?? []).Take(MostLines))
             text.Append($"\n• {Escape(one.Data.Text)}");
         if (data.Digest is { } digest && digest.Count > MostLines)

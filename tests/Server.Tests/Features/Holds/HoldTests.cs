@@ -189,7 +189,7 @@ public sealed class HoldTests
         foreach (var lost in answers.Where(answer => answer != won))
         {
             var told = await lost.ProblemAsync(HttpStatusCode.Conflict);
-            Assert.Contains($"held by {hold.By}", told.Detail, StringComparison.Ordinal);
+            Assert.Contains($"held by {Actors.Name(hold.By)}", told.Detail, StringComparison.Ordinal);
             Assert.Contains(hold.Reason, told.Detail, StringComparison.Ordinal);
         }
         Assert.Single(await api.AuditAsync("hold.set"));

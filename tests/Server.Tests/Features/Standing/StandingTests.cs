@@ -139,7 +139,7 @@ public sealed class StandingTests
 
         var summary = (await api.DetailAsync("web-1")).Summary;
         Assert.Equal(Verdict.Drifted, summary.Verdict);
-        Assert.Contains("held by token:test-admin since", summary.Reason, StringComparison.Ordinal);
+        Assert.Contains("held by token test-admin since", summary.Reason, StringComparison.Ordinal);
         Assert.Contains("edge revision 2 waits until the hold ends", summary.Reason, StringComparison.Ordinal);
         var row = Assert.Single((await api.StandingAsync(StandingKind.Holds)).Hosts);
         Assert.Equal((Verdict.Drifted, Verdict.Drifted), (row.Verdict, row.Health));

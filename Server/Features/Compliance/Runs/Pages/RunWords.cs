@@ -1,5 +1,6 @@
 using IwTune.Server.Console;
 using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance.Runs.Pages;
 
