@@ -52,6 +52,9 @@ public sealed class Selector : IEquatable<Selector>
     public static string TextOfLabel(string key, string value) =>
         SelectorKeys.IsKey(key) && !SelectorKeys.IsReserved(key) ? TextOf(key, value) : TextOf(SelectorKeys.Label, $"{key}={value}");
 
+    /// <summary>The ids of its hosts, when it has them by their ids and by nothing else; otherwise none.</summary>
+    public IReadOnlyList<string> HostIds => _terms is [{ Key: SelectorKeys.Id } only] ? only.Only : [];
+
     /// <summary>Whether every term holds.</summary>
     public bool Matches(ISelectable host)
     {

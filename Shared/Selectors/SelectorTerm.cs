@@ -25,6 +25,10 @@ public sealed class SelectorTerm
     /// <summary>True when no alternative may hold.</summary>
     public bool Negated { get; }
 
+    /// <summary>The texts that it holds for; none when other texts satisfy it as well.</summary>
+    internal IReadOnlyList<string> Only =>
+        !Negated && _alternatives.All(value => value.Only is not null) ? [.. _alternatives.Select(value => value.Only!)] : [];
+
     /// <summary>Whether it holds for a host. A host without the key satisfies only what is negated.</summary>
     public bool Matches(ISelectable host)
     {

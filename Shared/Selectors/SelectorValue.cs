@@ -33,6 +33,9 @@ public sealed record SelectorValue
     /// <summary>True for <c>*</c>: any value, but one.</summary>
     public bool IsAny => _kind == Kind.Prefix && _text.Length == 0;
 
+    /// <summary>The one text that satisfies; <see langword="null"/> when others do as well.</summary>
+    internal string? Only => _kind == Kind.Exact ? _text : null;
+
     /// <summary>Whether a host's value satisfies.</summary>
     public bool Holds(ReadOnlySpan<char> actual)
     {

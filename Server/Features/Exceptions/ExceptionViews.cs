@@ -2,13 +2,14 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Exceptions;
 
 /// <summary>An exception in a line.</summary>
 /// <param name="Row">As it is stored.</param>
 /// <param name="State">Where it is now.</param>
-/// <param name="Hosts">The name of its only host, or its selector.</param>
+/// <param name="Hosts">The names of its hosts where it has them by id, or its selector.</param>
 /// <param name="Reason">Why, with the ticket.</param>
 /// <param name="Until">When it ends; <see langword="null"/> for no end.</param>
 internal sealed record ExceptionBrief(ExceptionRow Row, ExceptionState State, string Hosts, string Reason, DateTimeOffset? Until);
@@ -68,7 +69,7 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
                 .Select(one => new ExceptionBrief(
                     one.Row,
                     one.Row.StateAt(now),
-                    OneHost(one.Granted.Selector) ?? one.Row.Selector,
+                    Names(one.Granted.Selector) ?? one.Row.Selector,
                     one.Granted.Told.Reason,
                     one.Granted.Until
                 )),
@@ -83,7 +84,7 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
         {
             Id = row.Id,
             Selector = row.Selector,
-            Host = OneHost(granted.Selector),
+            Host = Names(granted.Selector),
             Reason = row.Reason,
             Ticket = row.Ticket,
             Author = row.Author,
@@ -92,18 +93,16 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
             Approved = Clock.At(row.ApprovedAt),
             Until = granted.Until,
             Ended = Clock.At(row.EndedAt),
-            EndedBy = row.EndedAt is null ? "" : $"{row.EndedBy}: {row.EndedReason}",
+            EndedBy = row.EndedAt is null ? "" : $"{Actors.Name(row.EndedBy)}: {row.EndedReason}",
             State = state,
             Hosts = matched,
         };
     }
 
-    private string? OneHost(Selector selector)
+    private string? Names(Selector selector)
     {
-        var text = selector.ToString();
-        const string prefix = SelectorKeys.Id + ":";
-        return text.StartsWith(prefix, StringComparison.Ordinal) && hosts.Find(text[prefix.Length..]) is { } host
-            ? host.Identity.Name
-            : null;
+        var ids = selector.HostIds;
+        var names = ids.Select(id => hosts.Find(id)?.Identity.Name).OfType<string>().ToList();
+        return ids.Count > 0 && names.Count == ids.Count ? string.Join(", ", names) : null;
     }
 }

@@ -5,10 +5,15 @@ namespace IwTune.Shared.Compliance.Exports;
 /// <summary>What an export is, how it was made, and what belongs to it. It is what is signed; docs/compliance.md.</summary>
 public sealed record ExportManifest
 {
-    /// <summary>The one format there is: <c>iwtune-export/1</c>.</summary>
+    /// <summary>
+    /// The format of servers before 0.2: the tables call the verdict <c>state</c>, and exceptions name a host by its id alone.
+    /// </summary>
     public const string Version1 = "iwtune-export/1";
 
-    /// <summary>As <see cref="Version1"/>.</summary>
+    /// <summary>The format that is written.</summary>
+    public const string Version2 = "iwtune-export/2";
+
+    /// <summary><see cref="Version2"/>, or <see cref="Version1"/> in an older file.</summary>
     public required string Format { get; init; }
 
     /// <summary>Program and version that made it: <c>iwtune-server 0.7.0</c>.</summary>

@@ -106,7 +106,7 @@ public static class ExportVerifier
             if (
                 manifest
                     is {
-                        Format: ExportManifest.Version1,
+                        Format: ExportManifest.Version1 or ExportManifest.Version2,
                         Parameters: { Query: not null },
                         Watermark.SilentHosts: not null,
                         Counts.States: not null,
@@ -121,7 +121,7 @@ public static class ExportVerifier
             )
                 return manifest;
             throw new ExportFaultException(
-                $"{ExportNames.Manifest} is not of format {ExportManifest.Version1}: verify it with the iwtune version of its server, "
+                $"{ExportNames.Manifest} is not of format {ExportManifest.Version2}: verify it with the iwtune version of its server, "
                     + "or a newer one"
             );
         }
@@ -129,7 +129,7 @@ public static class ExportVerifier
         {
             throw new ExportFaultException(
                 $"{ExportNames.Manifest} cannot be read at {malformed.Path ?? "$"}: it is not a manifest of format "
-                    + $"{ExportManifest.Version1}",
+                    + $"{ExportManifest.Version2}",
                 malformed
             );
         }

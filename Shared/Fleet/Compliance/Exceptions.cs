@@ -33,10 +33,10 @@ public sealed record ExceptionSummary
     /// <summary>UUIDv7, text.</summary>
     public required string Id { get; init; }
 
-    /// <summary>Which hosts; <c>id:…</c> for one host.</summary>
+    /// <summary>Which hosts; <c>id:…</c> for hosts that were named.</summary>
     public required string Selector { get; init; }
 
-    /// <summary>The name of the one host; <see langword="null"/> when a selector says which.</summary>
+    /// <summary>The names of the hosts that the selector has by id; <see langword="null"/> when it says otherwise which.</summary>
     public string? Host { get; init; }
 
     /// <summary>Why.</summary>

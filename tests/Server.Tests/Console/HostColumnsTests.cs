@@ -46,7 +46,7 @@ public sealed class HostColumnsTests
         using var person = await Person.SignedInAsync(server);
         await server.EnrolAsync("a", "m1", ("site", "fra"));
         Assert.Equal(
-            "host,id,state,reason,policy,revision,held_revision,configured_initcwnd,effective_segments,binding_term,"
+            "host,id,verdict,reason,policy,revision,held_revision,configured_initcwnd,effective_segments,binding_term,"
                 + "rtt_us,mss,os,os_name,kernel,"
                 + "agent,labels,enrolled_utc,last_seen_utc",
             await HeadAsync("/hosts.csv")
@@ -54,7 +54,7 @@ public sealed class HostColumnsTests
         var link = (await person.OpenAsync("/hosts?cols=owner,label:site,rtt"))
             .QuerySelector("a[href^='/hosts.csv']")!
             .GetAttribute("href")!;
-        Assert.Equal("host,id,state,reason,rtt_us,route_owner,label_site", await HeadAsync(link));
+        Assert.Equal("host,id,verdict,reason,rtt_us,route_owner,label_site", await HeadAsync(link));
 
         async Task<string> HeadAsync(string address)
         {

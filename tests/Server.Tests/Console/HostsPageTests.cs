@@ -196,7 +196,7 @@ public sealed class HostsPageTests
 
         Assert.Equal("text/csv", answer.Content.Headers.ContentType!.MediaType);
         Assert.Equal(2, lines.Length);
-        Assert.StartsWith("host,id,state,", lines[0], StringComparison.Ordinal);
+        Assert.StartsWith("host,id,verdict,", lines[0], StringComparison.Ordinal);
         Assert.StartsWith("web-1,", lines[1], StringComparison.Ordinal);
     }
 }

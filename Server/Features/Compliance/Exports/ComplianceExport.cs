@@ -172,7 +172,7 @@ internal sealed class ComplianceExport(
         var head = await AuditQueries.HeadAsync(db);
         return new()
         {
-            Format = ExportManifest.Version1,
+            Format = ExportManifest.Version2,
             Generator = $"iwtune-server {ServerVersion.Text}",
             Generated = Clock.At(clock.Now()),
             By = who.Actor,

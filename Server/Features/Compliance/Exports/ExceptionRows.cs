@@ -8,6 +8,8 @@ namespace IwTune.Server.Features.Compliance.Exports;
 /// <summary>Exceptions that were in force at any time of the period, as they stood at its end.</summary>
 internal static class ExceptionRows
 {
+    private const int Together = 500;
+
     public static async Task<int?> WriteAsync(PartWriting from, TextWriter writer)
     {
         await writer.WriteAsync(ExportCsv.Line(ExceptionsPart.Part.Columns!));
@@ -31,14 +33,34 @@ internal static class ExceptionRows
             """,
             new { asked.At, asked.Since }
         );
+        var told = all.Select(row => (Row: row, Selector.Parse(row.Selector).Selector))
+            .Where(one => one.Selector is null || from.Seen.Tells(one.Selector))
+            .ToList();
+        var names = await NamesAsync(from, [.. told.SelectMany(one => one.Selector?.HostIds ?? []).Distinct(StringComparer.Ordinal)]);
         return
         [
-            .. all.Where(row => Selector.Parse(row.Selector).Selector is not { } selector || from.Seen.Tells(selector))
-                .Select(row => Cells(row, ended: row.EndedAt <= asked.At, approved: row.ApprovedAt <= asked.At)),
+            .. told.Select(one =>
+                Cells(
+                    one.Row,
+                    ended: one.Row.EndedAt <= asked.At,
+                    approved: one.Row.ApprovedAt <= asked.At,
+                    string.Join(", ", (one.Selector?.HostIds ?? []).Select(id => names.GetValueOrDefault(id, id)))
+                )
+            ),
         ];
     }
 
-    private static IReadOnlyList<string> Cells(ExceptionRow row, bool ended, bool approved) =>
+    /// <summary>The names at the instant of the export, of hosts that had left too.</summary>
+    private static async Task<Dictionary<string, string>> NamesAsync(PartWriting from, IReadOnlyList<string> ids)
+    {
+        var names = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var chunk in ids.Chunk(Together))
+        await foreach (var host in HistoryReads.TheseAsync(from.Db, from.Asked.At, chunk, from.Asked.Known).WithCancellation(from.Ct))
+            names[host.Id] = host.Kept.Host.Name;
+        return names;
+    }
+
+    private static IReadOnlyList<string> Cells(ExceptionRow row, bool ended, bool approved, string hosts) =>
         [
             row.Id,
             row.Selector,
@@ -52,6 +74,7 @@ internal static class ExceptionRows
             ended ? row.EndedReason : "",
             approved ? row.ApprovedBy : "",
             approved ? Text(row.ApprovedAt) : "",
+            hosts,
         ];
 
     private static string Text(long? at) => at is { } value ? UtcInstantConverter.Text(Clock.At(value)) : "";

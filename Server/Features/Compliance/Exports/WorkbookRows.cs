@@ -13,10 +13,10 @@ internal static class WorkbookRows
         workbook.Begin(workbook.Hosts);
         await foreach (var host in from.HostsAsync())
             workbook.Host(host);
-        workbook.Begin(ReportWorkbook.Exceptions);
+        workbook.Begin(workbook.Exceptions);
         foreach (var cells in await ExceptionRows.ListAsync(from))
             workbook.Exception(cells);
-        workbook.Begin(ReportWorkbook.Changes);
+        workbook.Begin(workbook.Changes);
         await foreach (var change in from.ChangesAsync())
             workbook.Change(change);
         workbook.Finish();

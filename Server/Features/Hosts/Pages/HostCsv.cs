@@ -11,7 +11,7 @@ internal sealed class HostCsv(SeenHosts members)
     [
         ("host", host => host.Name),
         ("id", host => host.Id),
-        ("state", host => host.Verdict.ToString()),
+        ("verdict", host => host.Verdict.ToString()),
         ("reason", host => host.Reason),
     ];
 

@@ -8,7 +8,7 @@ public static class ChangeColumns
 {
     /// <summary>The heads.</summary>
     public static IReadOnlyList<string> Names { get; } =
-    ["host", "id", "at_utc", "written_utc", "state", "reason", "since_utc", "policy", "revision", "digest", "exception"];
+    ["host", "id", "at_utc", "written_utc", HostColumns.Verdict, "reason", "since_utc", "policy", "revision", "digest", "exception"];
 
     /// <summary>The cells of a change; empty where there is nothing.</summary>
     /// <param name="change">The change.</param>

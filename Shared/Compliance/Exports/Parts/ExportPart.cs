@@ -10,8 +10,8 @@ public sealed record ExportPart(string Name, string About)
     /// <summary>Columns of a CSV file; <see langword="null"/> for any other.</summary>
     public IReadOnlyList<string>? Columns { get; init; }
 
-    /// <summary>How many of them there were at first; the later ones stand behind. 0 when there were never fewer.</summary>
-    public int FirstColumns { get; init; }
+    /// <summary>The columns that an export of <see cref="ExportManifest.Version1"/> may have instead, the latest first.</summary>
+    public IReadOnlyList<IReadOnlyList<string>> FormerColumns { get; init; } = [];
 
     /// <summary>What a line of JSON is; <see langword="null"/> for CSV, and where another project defines the lines.</summary>
     public JsonTypeInfo? Line { get; init; }
@@ -24,6 +24,10 @@ public sealed record ExportPart(string Name, string About)
 
     /// <summary>Checks what is in it; <see langword="null"/> when another part is checked together with it.</summary>
     internal Action<ExportReading>? Check { get; init; }
+
+    /// <summary>The columns of tables in an export of this format, the latest ones.</summary>
+    internal IReadOnlyList<string> ColumnsOf(ExportManifest manifest) =>
+        manifest.Format == ExportManifest.Version1 ? FormerColumns[0] : Columns!;
 
     /// <summary>Name of the schema of its lines: <c>hosts</c>.</summary>
     public string SchemaName => Path.GetFileNameWithoutExtension(Name);

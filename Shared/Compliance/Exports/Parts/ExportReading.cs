@@ -73,7 +73,8 @@ internal sealed class ExportReading
     {
         var table = new PartReader<IReadOnlyList<string>>(this, part, header: 1, text => ExportCsv.Read(text, MostLine));
         var head = table.Header() ?? [];
-        if (!head.SequenceEqual(part.Columns!) && !(part.FirstColumns > 0 && head.SequenceEqual(part.Columns!.Take(part.FirstColumns))))
+        var known = Manifest.Format == ExportManifest.Version1 ? part.FormerColumns : [part.Columns!];
+        if (!known.Any(columns => head.SequenceEqual(columns)))
             Problem($"{part.Name} does not begin with the columns of this format");
         table.Columns = head.Count;
         return table;

@@ -6,12 +6,14 @@ namespace IwTune.Shared.Compliance.Exports.Parts;
 /// <summary>The columns of <see cref="ExportNames.HostsCsv"/>, each made from the same row's JSON.</summary>
 public static class HostColumns
 {
+    internal const string Verdict = "verdict";
+
     /// <summary>The first line.</summary>
     public static IReadOnlyList<string> Names { get; } =
     [
         "host",
         "id",
-        "state",
+        Verdict,
         "reason",
         "since_utc",
         "policy",
@@ -25,6 +27,9 @@ public static class HostColumns
         "labels",
         "enrolled_utc",
     ];
+
+    /// <summary>The first line in an export of <see cref="ExportManifest.Version1"/>.</summary>
+    public static IReadOnlyList<string> FormerNames { get; } = Former(Names);
 
     /// <summary>The cells of a host; empty where there is nothing.</summary>
     public static IReadOnlyList<string> Of(ComplianceHost host) =>
@@ -45,6 +50,10 @@ public static class HostColumns
             string.Join(' ', Labels(host)),
             UtcInstantConverter.Text(host.Enrolled),
         ];
+
+    /// <summary>Columns with the word that the first format had for the verdict.</summary>
+    internal static IReadOnlyList<string> Former(IReadOnlyList<string> names) =>
+        [.. names.Select(name => name == Verdict ? "state" : name)];
 
     /// <summary>The host's labels as texts, in order of their keys.</summary>
     internal static IEnumerable<string> Labels(ComplianceHost host) =>

@@ -22,6 +22,7 @@ public static class HostsPart
         new(ExportNames.HostsCsv, "the same hosts as a table; a cell that a spreadsheet would take for a formula begins with an apostrophe")
         {
             Columns = HostColumns.Names,
+            FormerColumns = [HostColumns.FormerNames],
             Required = true,
         };
 

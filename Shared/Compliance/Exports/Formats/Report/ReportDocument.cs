@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Compliance.Exports.Formats.Report;
 
@@ -86,11 +87,12 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest, Contr
     public void Exception(IReadOnlyList<string> cells)
     {
         _exceptions++;
-        // id, selector, reason, ticket, author, created_utc, until_utc, ended_utc, ended_by, ended_reason, approved_by, approved_utc
-        var ended = cells[7].Length == 0 ? "" : $"{Instant(cells[7])} UTC by {cells[8]}: {cells[9]}";
+        // id, selector, reason, ticket, author, created_utc, until_utc, ended_utc, ended_by, ended_reason, approved_by, approved_utc, hosts
+        var ended = cells[7].Length == 0 ? "" : $"{Instant(cells[7])} UTC by {Person(cells[8])}: {cells[9]}";
         var until = cells[6].Length == 0 ? "no end" : Instant(cells[6]);
-        var approved = cells[11].Length == 0 ? "no" : $"{Instant(cells[11])} UTC by {cells[10]}";
-        _html.Row([cells[1], cells[2], cells[3], cells[4], Instant(cells[5]), approved, until, ended]);
+        var approved = cells[11].Length == 0 ? "no" : $"{Instant(cells[11])} UTC by {Person(cells[10])}";
+        var hosts = cells[12].Length == 0 ? cells[1] : cells[12];
+        _html.Row([hosts, cells[2], cells[3], Person(cells[4]), Instant(cells[5]), approved, until, ended]);
     }
 
     /// <summary>Ends the list of exceptions, and begins that of all hosts.</summary>
@@ -163,6 +165,8 @@ public sealed class ReportDocument(TextWriter to, ExportManifest manifest, Contr
             _html.Row([policy.Policy, policy.Revision.ToString(CultureInfo.InvariantCulture), policy.File, policy.Digest]);
         _html.EndTable();
     }
+
+    private string Person(string actor) => manifest.Format == ExportManifest.Version1 ? actor : Actors.Name(actor);
 
     private static string PolicyOf(ComplianceHost host) => host.Policy is null ? "none" : $"{host.Policy}\u00a0r{host.Revision}";
 

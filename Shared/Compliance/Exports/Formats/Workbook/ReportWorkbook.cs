@@ -11,13 +11,15 @@ namespace IwTune.Shared.Compliance.Exports.Formats.Workbook;
 public sealed class ReportWorkbook(Func<string, Stream> open, ExportManifest manifest, ControlCatalog catalog)
 {
     /// <summary>Every host, with the result of each control.</summary>
-    public WorkbookSheet Hosts { get; } = new("Hosts", [.. HostColumns.Names, .. catalog.Controls.Select(control => control.Id)]);
+    public WorkbookSheet Hosts { get; } =
+        new("Hosts", [.. HostsPart.Table.ColumnsOf(manifest), .. catalog.Controls.Select(control => control.Id)]);
 
     /// <summary>The exceptions of the period.</summary>
-    public static WorkbookSheet Exceptions { get; } = new("Exceptions", ExceptionsPart.Part.Columns!);
+    public WorkbookSheet Exceptions { get; } = new("Exceptions", ExceptionsPart.Part.ColumnsOf(manifest));
 
     /// <summary>What changed in the period.</summary>
-    public static WorkbookSheet Changes { get; } = new("Changes", ChangeColumns.Names);
+    public WorkbookSheet Changes { get; } =
+        new("Changes", manifest.Format == ExportManifest.Version1 ? HostColumns.Former(ChangeColumns.Names) : ChangeColumns.Names);
 
     private readonly WorkbookWriter _writer = new(open);
     private readonly Dictionary<string, string> _names = new(StringComparer.Ordinal);
@@ -63,7 +65,7 @@ public sealed class ReportWorkbook(Func<string, Stream> open, ExportManifest man
     }
 
     /// <summary>A row of <see cref="Exceptions"/>, as its columns name the texts.</summary>
-    public void Exception(IReadOnlyList<string> cells) => _writer.Row(cells);
+    public void Exception(IReadOnlyList<string> cells) => _writer.Row([.. cells.Take(Exceptions.Columns.Count)]);
 
     /// <summary>A row of <see cref="Changes"/>.</summary>
     public void Change(ComplianceChange change) => _writer.Row(ChangeColumns.Of(change, _names.GetValueOrDefault(change.Host, "")));

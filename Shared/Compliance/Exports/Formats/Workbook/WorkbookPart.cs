@@ -19,7 +19,7 @@ public static class WorkbookPart
                 workbook.Summary();
                 workbook.Begin(workbook.Hosts);
                 reading.EachHost(workbook.Host);
-                workbook.Begin(ReportWorkbook.Exceptions);
+                workbook.Begin(workbook.Exceptions);
                 reading.EachException(workbook.Exception);
                 Changes(reading, workbook);
                 workbook.Finish();
@@ -29,7 +29,7 @@ public static class WorkbookPart
     private static void Changes(ExportReading reading, ReportWorkbook workbook)
     {
         using var changes = reading.Lines(ChangesPart.Part, ExportJson.Default.ComplianceChange);
-        workbook.Begin(ReportWorkbook.Changes);
+        workbook.Begin(workbook.Changes);
         while (changes.Next() is { } change)
             workbook.Change(change);
     }

@@ -19,7 +19,7 @@ public sealed record WorkbookSheet(string Name, IReadOnlyList<string> Columns)
         Columns[column] switch
         {
             "reason" or "value" or "exception" or "requirement" or "clauses" or "correction" => 70,
-            "labels" or "ended_reason" => 40,
+            "labels" or "ended_reason" or "hosts" => 40,
             "id" or "digest" => 38,
             "host" or "item" or "selector" or "kernel" or "title" => 28,
             var name when name.EndsWith("_utc", StringComparison.Ordinal) => 20,

@@ -72,7 +72,7 @@ internal static class SampleRows
             controls.Add(host.Controls);
         return new()
         {
-            Format = ExportManifest.Version1,
+            Format = ExportManifest.Version2,
             Generator = "iwtune-server 0.0.0",
             Generated = AsOf,
             By = "user:test",
