@@ -71,14 +71,14 @@ public sealed class RunTests
                 .Text,
             StringComparison.Ordinal
         );
-        Assert.Equal(("2", "1", "2"), await FiguresAsync(person));
+        Assert.Equal("2 of 2 without a policy: 1", await FiguresAsync(person));
         Assert.Contains("100.0 %, 1 of them without a policy", await PageAsync(person, run.Id), StringComparison.Ordinal);
         Assert.Contains("Every host had reported.", await PageAsync(person, run.Id), StringComparison.Ordinal);
 
         // As an earlier version stored it.
         await server.Database.WriteAsync(write => write.ExecuteAsync("update compliance_runs set without_policy = null"));
         Assert.Null((await api.GetAsync(RunPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).WithoutPolicy);
-        Assert.Equal(("2", "not counted", "2"), await FiguresAsync(person));
+        Assert.Equal("2 of 2 without a policy: not counted", await FiguresAsync(person));
         Assert.Contains(
             "100.0 %, hosts without a policy included and not counted",
             await PageAsync(person, run.Id),
@@ -231,11 +231,11 @@ public sealed class RunTests
         Assert.Equal(RunState.Making, (await api.GetAsync(RunPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).State);
     }
 
-    /// <summary>The columns Compliant, Without policy and Hosts of the only run.</summary>
-    private static async Task<(string, string, string)> FiguresAsync(Person person)
+    /// <summary>The column Compliant of the only run.</summary>
+    private static async Task<string> FiguresAsync(Person person)
     {
         var row = Assert.Single((await person.OpenAsync("/compliance/runs")).QuerySelectorAll("[aria-labelledby=runs] tbody tr"));
-        return (row.Children[3].TextContent, row.Children[4].TextContent, row.Children[5].TextContent);
+        return string.Join(' ', row.Children[3].TextContent.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
     }
 
     private static async Task<string> PageAsync(Person person, string run) =>
