@@ -1,5 +1,4 @@
 using IwTune.Server.Features.Compliance.Days;
-using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting.Refusals;
 using IwTune.Shared.Fleet;
@@ -52,19 +51,23 @@ internal static class ComplianceEndpoints
     private static async Task<Results<Ok<HostDay>, JsonHttpResult<FleetProblem>>> DayAsync(
         string idOrName,
         HostDayViews views,
-        HostViews hosts,
         TimeProvider clock,
         CancellationToken ct,
         string? day = null,
         string? zone = null
     )
     {
-        if (await hosts.ResolveAsync(idOrName, ct) is not { } id)
-            return None(idOrName);
         var (asked, problems) = DayQuestion.Parse(day, zone, clock);
         if (asked is null)
             return RefusalAnswer.Invalid("The day was not read.", string.Join("; ", problems));
-        return await views.OfAsync(id, asked, ct) is { } found ? TypedResults.Ok(found) : None(idOrName);
+        var meant = await views.MeantAsync(idOrName, asked, ct);
+        if (meant.Count > 1)
+            return RefusalAnswer.Of(
+                StatusCodes.Status404NotFound,
+                $"{meant.Count} hosts had the name '{idOrName}' on {day}.",
+                $"Use the id of one of them: {string.Join("; ", meant)}."
+            );
+        return meant is [var one] && await views.OfAsync(one.Id, asked, ct) is { } found ? TypedResults.Ok(found) : None(idOrName);
     }
 
     private static async Task<Results<Ok<ComplianceTrend>, JsonHttpResult<FleetProblem>>> TrendAsync(

@@ -13,7 +13,7 @@ internal static class HostsDayVerb
 {
     public static Verb Create(CliContext context)
     {
-        var host = new Argument<string>("HOST") { Description = "Its name or id" };
+        var host = new Argument<string>("HOST") { Description = "The name that it had on that day, or its id" };
         var day = new Argument<string>("DAY") { Description = "2026-11-14" };
         var zone = new Option<string>("--zone") { HelpName = "NAME", Description = "The time zone of the day [default: UTC]" };
         var verb = new Verb(VerbGroup.Fleet, "day", "One host on one day: verdicts, events, measurements, required revisions")

@@ -7,9 +7,41 @@ using IwTune.Shared.Fleet.Hosts;
 namespace IwTune.Server.Features.Compliance.Days;
 
 /// <summary>The evidence of one host on one day, from one state of the store.</summary>
-internal sealed class HostDayViews(Database database, JudgedPeriods periods)
+internal sealed class HostDayViews(Database database, JudgedPeriods periods, HostViews hosts, SeenHosts seen)
 {
-    /// <param name="id">A host that the caller may see: of <see cref="HostViews.ResolveAsync"/>.</param>
+    /// <summary>
+    /// The hosts that a name means on a day: those that were members then. A machine that was installed again is another host with the same
+    /// name. When none was, the host that <see cref="HostViews.ResolveAsync"/> finds.
+    /// </summary>
+    /// <param name="idOrName">An id, which means one host alone, or a name.</param>
+    /// <param name="day">The day.</param>
+    /// <param name="ct">Gives up.</param>
+    public async Task<IReadOnlyList<HostOfDay>> MeantAsync(string idOrName, DayQuestion day, CancellationToken ct)
+    {
+        var now = await hosts.ResolveAsync(idOrName, ct);
+        if (now != idOrName)
+        {
+            var named = await database.ReadAsync(
+                db =>
+                    db.ListAsync<HostOfDay>(
+                        "select id, enrolled_at, retired_at from hosts where name = @idOrName and enrolled_at < @To "
+                            + "and (retired_at is null or retired_at > @From) order by enrolled_at, id",
+                        new
+                        {
+                            idOrName,
+                            day.From,
+                            day.To,
+                        }
+                    ),
+                ct
+            );
+            if (named.Where(host => seen.Sees(host.Id)).ToList() is { Count: > 0 } then)
+                return then;
+        }
+        return now is null ? [] : [new HostOfDay { Id = now }];
+    }
+
+    /// <param name="id">A host that the caller may see: of <see cref="MeantAsync"/>.</param>
     /// <param name="day">The day.</param>
     /// <param name="ct">Gives up.</param>
     /// <returns><see langword="null"/> when the store has no such host.</returns>

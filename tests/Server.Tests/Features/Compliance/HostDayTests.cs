@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Http.Json;
 using IwTune.Lab;
 using IwTune.Server.Features.Compliance.Days;
 using IwTune.Server.Tests.Console;
@@ -47,6 +48,42 @@ public sealed class HostDayTests
         using var person = await Person.SignedInAsync(server, Role.Viewer);
         var page = await person.OpenAsync($"/compliance/hosts/{host.Id}?day={first.AddDays(1):yyyy-MM-dd}");
         Assert.Contains("a route differs", page.Body!.TextContent, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_name_means_the_host_that_had_it_on_that_day()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var first = await server.EnrolAsync("web-1");
+        var day = server.Clock.GetUtcNow().UtcDateTime.Date;
+        server.Clock.Jump(TimeSpan.FromDays(1));
+        using var next = await server.ApiAsync();
+        using (
+            var left = await next.PostAsJsonAsync(
+                FleetPaths.HostRetire(first.Id),
+                new ReasonRequest("new disk"),
+                AdministrationJson.Default.ReasonRequest
+            )
+        )
+            left.EnsureSuccessStatusCode();
+        var second = await server.EnrolAsync("web-1", machine: "another");
+
+        Assert.Equal(first.Id, (await DayAsync(next, day)).Id);
+        using (var both = await next.GetAsync($"{FleetPaths.ComplianceHostDay("web-1")}?day={day.AddDays(1):yyyy-MM-dd}"))
+        {
+            var told = await both.ProblemAsync(HttpStatusCode.NotFound);
+            Assert.StartsWith("2 hosts had the name 'web-1' on ", told.Title, StringComparison.Ordinal);
+            Assert.Contains($"{first.Id} enrolled ", told.Detail, StringComparison.Ordinal);
+            Assert.Contains(second.Id, told.Detail, StringComparison.Ordinal);
+        }
+        server.Clock.Jump(TimeSpan.FromDays(1));
+        using var last = await server.ApiAsync();
+        Assert.Equal(second.Id, (await DayAsync(last, day.AddDays(2))).Id);
+
+        using var person = await Person.SignedInAsync(server, Role.Viewer);
+        var page = await person.OpenAsync($"/compliance/hosts/{first.Id}?day={day.AddDays(1):yyyy-MM-dd}");
+        Assert.Contains($"iwtune fleet hosts day {first.Id} ", page.Body!.InnerHtml, StringComparison.Ordinal);
     }
 
     [Theory]
