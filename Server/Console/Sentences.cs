@@ -7,6 +7,6 @@ internal static class Sentences
     public static string Start(string text)
     {
         var word = text.Split(' ')[0];
-        return text.Length == 0 || !word.All(char.IsAsciiLetterLower) ? text : char.ToUpperInvariant(text[0]) + text[1..];
+        return text.Length == 0 || !word.TrimEnd(':').All(char.IsAsciiLetterLower) ? text : char.ToUpperInvariant(text[0]) + text[1..];
     }
 }

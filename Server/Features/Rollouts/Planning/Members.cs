@@ -2,6 +2,7 @@ using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Rollouts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Planning;
 
@@ -26,10 +27,14 @@ internal sealed record Members(IReadOnlyList<PlanHost> Hosts, IReadOnlyList<Roll
                 continue;
             told.TryGetValue(identity.Id, out var says);
             var why =
-                host.Presence.SeenAt == 0 ? "never checked in"
-                : set.PinOf(identity.Id) is { } pin ? $"held by {pin.Hold.By} on the server"
-                : says?.Hold is { } hold ? $"held by {hold.By} at the host"
-                : unable.GetValueOrDefault(identity.Id);
+                // As the impact counts them: a host that never can is not one that may check in yet.
+                unable.GetValueOrDefault(identity.Id)
+                ?? (
+                    host.Presence.SeenAt == 0 ? "never checked in"
+                    : set.PinOf(identity.Id) is { } pin ? $"held by {Actors.Name(pin.Hold.By)}"
+                    : says?.Hold is { } hold ? $"held by {hold.By} at the host"
+                    : null
+                );
             if (why is null)
                 hosts.Add(new(identity, now - host.Presence.SeenAt > fleet.Options.StaleAfter.TotalMilliseconds, says?.Window ?? ""));
             else

@@ -26,6 +26,21 @@ public sealed class UnableHostTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task A_client_that_never_checked_in_is_left_out_for_what_it_is_as_the_impact_counts_it()
+    {
+        await StartAsync();
+        await TestHost.EnrolAsync(server, await server.TokenAsync(), TestHost.WindowsFactsOf("client", "Windows 11 Pro", "10.0.22631.1"));
+        await server.EnrolAsync("new");
+
+        var excluded = (await PlanAsync()).Excluded;
+
+        Assert.All(excluded, one => Assert.Equal(1, one.Hosts));
+        Assert.Equal(2, excluded.Count);
+        Assert.Contains(excluded, one => one.Reason == "never checked in");
+        Assert.Contains(excluded, one => one.Reason.StartsWith("unsupported: A client edition of Windows", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public async Task A_limit_of_the_host_that_refuses_the_window_keeps_it_out()
     {
         await StartAsync();
