@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Text;
 using IwTune.Shared.Wire;
 
@@ -10,12 +9,6 @@ namespace IwTune.Agent.Cli.Output;
 /// </summary>
 internal static class PlainWriter
 {
-    private static readonly SearchValues<char> Harmless = SearchValues.Create([
-        .. Enumerable.Range(' ', '~' - ' ' + 1).Select(c => (char)c),
-        '\n',
-        '\t',
-    ]);
-
     private static readonly string[] Own =
     [
         "\r\n",
@@ -38,20 +31,26 @@ internal static class PlainWriter
 
     private static void Write(TextWriter to, ReadOnlySpan<char> text)
     {
-        // Almost every text is harmless as a whole, and these searches take many characters at once.
-        if (!text.ContainsAnyInRange('\0', '\b') && !text.ContainsAnyInRange('\v', '\u001f') && !text.ContainsAnyExceptInRange('\0', '~'))
+        // A search for a range takes many characters at once; one for any set of them takes each by itself.
+        int before = -1,
+            behind = -1,
+            beyond = -1;
+        for (var at = 0; at < text.Length; )
         {
-            to.Write(text);
-            return;
-        }
-        while (!text.IsEmpty)
-        {
-            var harmless = text.IndexOfAnyExcept(Harmless) is >= 0 and var first ? first : text.Length;
-            to.Write(text[..harmless]);
-            text = text[harmless..];
-            text = text.IsEmpty ? text : text[WriteFirst(to, text)..];
+            var rest = text[at..];
+            if (before < at)
+                before = Place(at, rest.IndexOfAnyInRange('\0', '\b'));
+            if (behind < at)
+                behind = Place(at, rest.IndexOfAnyInRange('\v', '\u001f'));
+            if (beyond < at)
+                beyond = Place(at, rest.IndexOfAnyExceptInRange('\0', '~'));
+            var first = Math.Min(Math.Min(before, behind), Math.Min(beyond, text.Length));
+            to.Write(text[at..first]);
+            at = first < text.Length ? first + WriteFirst(to, text[first..]) : first;
         }
     }
+
+    private static int Place(int from, int found) => found < 0 ? int.MaxValue : from + found;
 
     /// <returns>How many characters were written.</returns>
     private static int WriteFirst(TextWriter to, ReadOnlySpan<char> text)

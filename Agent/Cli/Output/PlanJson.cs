@@ -14,9 +14,9 @@ internal static class PlanJson
             plan.Resolution.Content.Policy,
             plan.Resolution.Content.Mode,
             plan.Observing,
-            [.. plan.Steps.Select(Step)],
-            [.. plan.Audited.Select(Step)],
-            [.. plan.Withheld.Select(Step)],
+            plan.Steps.Select(Step),
+            plan.Audited.Select(Step),
+            plan.Withheld.Select(Step),
             plan.Hold,
             [
                 .. plan.Refusals.Select(refusal => new PlannedRefusal(
@@ -51,13 +51,14 @@ internal static class PlanJson
     }
 }
 
+/// <remarks>A host may have tens of thousands of steps: each is made when it is written.</remarks>
 internal sealed record PlannedHost(
     string? Policy,
     PolicyMode Mode,
     string? Observing,
-    IReadOnlyList<PlannedStep> Steps,
-    IReadOnlyList<PlannedStep> Audited,
-    IReadOnlyList<PlannedStep> Withheld,
+    IEnumerable<PlannedStep> Steps,
+    IEnumerable<PlannedStep> Audited,
+    IEnumerable<PlannedStep> Withheld,
     HoldState? Hold,
     IReadOnlyList<PlannedRefusal> Refusals,
     IReadOnlyList<string> AlreadyThere,
