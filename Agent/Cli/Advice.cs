@@ -127,8 +127,20 @@ internal sealed class Advice
     {
         var words = "";
         foreach (var (name, word) in _options)
-            words += command.Contains($" {name} ", StringComparison.Ordinal) ? "" : word;
+            words += Has(command, name) ? "" : word;
         return words;
+    }
+
+    /// <summary>A line of the terminal may end beside the option.</summary>
+    private static bool Has(string command, string option)
+    {
+        for (var at = 0; (at = command.IndexOf(option, at, StringComparison.Ordinal)) > 0; at += option.Length)
+        {
+            var after = at + option.Length;
+            if (char.IsWhiteSpace(command[at - 1]) && after < command.Length && char.IsWhiteSpace(command[after]))
+                return true;
+        }
+        return false;
     }
 
     private static bool IsAdvice(ReadOnlySpan<char> words)

@@ -59,7 +59,7 @@ internal sealed class LocalEngine : IDisposable
                 host.Tuner,
                 host.Probe,
                 context.Time,
-                AgentLog.Silent,
+                Warnings(context),
                 followed: false,
                 settings: () => settings
             );
@@ -93,6 +93,16 @@ internal sealed class LocalEngine : IDisposable
             );
         }
     }
+
+    /// <summary>The answer says what was done; what could not be stored is nowhere else.</summary>
+    private static AgentLog Warnings(CliContext context) =>
+        new(
+            (severity, line) =>
+            {
+                if (severity != LogSeverity.Information)
+                    context.Terminal.Error.WriteLine(line);
+            }
+        );
 
     /// <summary>Restores what a killed process left unconfirmed, and reports it.</summary>
     public async Task RecoverAsync(CliContext context, CancellationToken ct)

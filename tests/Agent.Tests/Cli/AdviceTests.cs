@@ -1,4 +1,7 @@
+using System.CommandLine;
 using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Linux;
@@ -74,6 +77,17 @@ public sealed class AdviceTests : IDisposable
     {
         using var held = StateLock.Take(_bench.State, "apply");
         Assert.Contains("'iwtune apply' (pid ", (await _shell.RunAsync("hold")).Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void An_option_at_the_end_of_a_line_is_not_repeated()
+    {
+        using var page = new StringWriter();
+        var advice = new Advice();
+        advice.Repeat(new RootCommand { StateOption.Option, SocketOption.Option }.Parse(["--state", "/srv/iwtune"]));
+        var terminal = advice.Before(new Terminal(page, page, TextReader.Null, Interactive: false, Colour: false), json: false);
+        terminal.Out.Write("Name a port: 'iwtune verify --peer HOST:PORT --state\n    /srv/iwtune'.");
+        Assert.Equal("Name a port: 'iwtune verify --peer HOST:PORT --state\n    /srv/iwtune'.", page.ToString());
     }
 
     public static TheoryData<string> Advised => [.. Advice.Commands];
