@@ -13,7 +13,11 @@ internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading network
     /// <summary>What systemd-networkd reports.</summary>
     public NetworkdReading Networkd { get; } = networkd;
 
+    // Most routes of a table with thousands have none.
+    private static readonly RouteOwner None = new(null, RouteSource.Unknown);
+
     private readonly Dictionary<int, string?> _managers = [];
+    private readonly Dictionary<string, bool> _leased = new(StringComparer.Ordinal);
     private KernelRouterAdvertisement? _advertised;
 
     /// <param name="route">The route.</param>
@@ -29,7 +33,7 @@ internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading network
             : route.Nexthops.Count > 0 ? route.Nexthops[0].Interface
             : 0;
         if (Networkd.Manages(leaves))
-            return Networkd.OwnerOf(route, leaves) ?? new RouteOwner(null, RouteSource.Unknown);
+            return Networkd.OwnerOf(route, leaves) ?? None;
         if (networkManager?.DeviceOf(interfaceName) is { } device)
             return networkManager.OwnerOf(route, device);
         var manager = ManagerOf(leaves);
@@ -38,11 +42,21 @@ internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading network
             RouteProtocol.Static => new RouteOwner(manager, manager is null ? RouteSource.Unknown : RouteSource.Static),
             RouteProtocol.Dhcp => new RouteOwner(manager, manager is null ? RouteSource.Unknown : RouteSource.Dhcp4),
             RouteProtocol.RouterAdvertisement => new RouteOwner(manager ?? "a network daemon", RouteSource.RouterAdvertisement),
+            RouteProtocol.Boot when route.Key is { Family: RouteNumbers.Inet, DestinationLength: 0 } && IsLeased(interfaceName) =>
+                new RouteOwner(InterfaceOwners.Dhclient, RouteSource.Dhcp4),
             // NetworkManager makes the connected prefixes itself and marks them as the kernel's.
             RouteProtocol.Kernel when manager == InterfaceOwners.NetworkManager => new RouteOwner(manager, RouteSource.Prefix),
-            _ => new RouteOwner(null, RouteSource.Unknown),
+            _ => None,
         };
     }
+
+    private bool IsLeased(string? interfaceName) =>
+        interfaceName is not null
+        && (
+            _leased.TryGetValue(interfaceName, out var leased)
+                ? leased
+                : _leased[interfaceName] = interfaces.HasDhclient(interfaceName)
+        );
 
     private bool IsKernelAdvertised(RouteMessage route, string? interfaceName) =>
         route.Key.Family == RouteNumbers.Inet6 && (_advertised ??= KernelRouterAdvertisement.Read()).Made(route, interfaceName);

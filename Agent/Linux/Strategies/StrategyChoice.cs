@@ -16,6 +16,10 @@ internal static class StrategyChoice
         "The route is the only one of its key, and no other program rewrites it."
     );
 
+    private static readonly IRouteStrategy InPlaceOfLease = new InPlaceStrategy(
+        "The route is the only one of its key, and dhclient writes it again only when its lease changes."
+    );
+
     /// <param name="route">The route.</param>
     /// <param name="near">The routes beside it.</param>
     /// <param name="owner">Who made it.</param>
@@ -36,7 +40,9 @@ internal static class StrategyChoice
         if (owner.Native is { } native && near.SameKey == 1)
             return native;
         if ((OwnersHand(route.Protocol, owner) ?? Aliases(near)) is not { } why)
-            return OwnerUnknown(route.Protocol) is { } unknown ? new ReportOnlyStrategy(unknown, OwnersSettings.Of(route)) : InPlace;
+            return OwnerUnknown(route.Protocol) is { } unknown ? new ReportOnlyStrategy(unknown, OwnersSettings.Of(route)) 
+                : owner.Program == InterfaceOwners.Dhclient ? InPlaceOfLease
+                : InPlace;
         return ShadowRule.Hindrance(route, near, owner) is { } cannot
             ? new ReportOnlyStrategy($"{why} {cannot}", OwnersSettings.Of(route, owner))
             : new ShadowStrategy(

@@ -20,7 +20,7 @@ internal sealed class BootDropIn
     private BootDropIn(NetworkdUnit unit, string how, Func<Window, string?> section)
     {
         (_unit, _section, _files) = (unit, section, new DropInFiles(unit.DropInDirectory));
-        Why = $"From the next boot on, {how} from {_files.PathFor(unit.File)}.";
+        Why = $"Setting it also writes {_files.PathFor(unit.File)}: from the next boot on, {how}.";
     }
 
     /// <summary>What it does and where it is, as a sentence.</summary>

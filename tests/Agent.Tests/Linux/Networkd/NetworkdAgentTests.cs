@@ -71,7 +71,7 @@ public sealed class NetworkdAgentTests : IDisposable
         // The shadow appears first, the drop-in a moment later.
         await Until.TrueAsync(() => File.Exists(site.DropIn), () => _daemon!.Output);
         Assert.Contains(
-            "from /etc/systemd/network/10-eth0.network.d/50-iwtune.conf",
+            "Setting it also writes /etc/systemd/network/10-eth0.network.d/50-iwtune.conf:",
             RunAlone(site, "show", "--json").Output,
             StringComparison.Ordinal
         );

@@ -66,7 +66,11 @@ public sealed class NetworkdLeaseTests
         var start = RouteImage.Of(site.Host);
         using var tuner = site.Tuner(version: 255);
         var target = site.Default(tuner);
-        Assert.Contains("systemd-networkd sets it itself from " + site.DropIn, target.Strategy.Why, StringComparison.Ordinal);
+        Assert.EndsWith(
+            $"Setting it also writes {site.DropIn}: from the next boot on, systemd-networkd sets it itself.",
+            target.Strategy.Why,
+            StringComparison.Ordinal
+        );
         Assert.Equal(new Outcome.Applied(), site.Apply(tuner, new Step.Set(target, new(20, 40))));
         Assert.Equal(20, site.FirstFlight());
         Assert.EndsWith(

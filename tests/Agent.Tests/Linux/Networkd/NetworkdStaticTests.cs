@@ -27,7 +27,11 @@ public sealed class NetworkdStaticTests : IDisposable
         var target = _site.Default(tuner);
         Assert.Equal("systemd-networkd (static)", target.Owner);
         Assert.Equal(StrategyKind.Shadow, target.Strategy.Kind);
-        Assert.Contains("systemd-networkd makes that copy itself from " + _site.DropIn, target.Strategy.Why, StringComparison.Ordinal);
+        Assert.EndsWith(
+            $"Setting it also writes {_site.DropIn}: from the next boot on, systemd-networkd makes that copy itself.",
+            target.Strategy.Why,
+            StringComparison.Ordinal
+        );
         Assert.Equal(10, _site.FirstFlight());
 
         Assert.Equal(new Outcome.Applied(), _site.Set(tuner, target, 20));
