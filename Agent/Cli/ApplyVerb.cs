@@ -144,7 +144,7 @@ internal static class ApplyVerb
             return;
         }
         if (turn.State.Phase == BundlePhase.Failed)
-            terminal.Error.WriteLine($"{name}: {turn.State.Reason}");
+            terminal.Error.WriteLine($"{name}: {ReasonsBelow.Of(turn.State.Reason, turn.State)}");
         else if (plan.Unsupported)
             terminal.Error.WriteLine($"{name}: nothing was changed. {PlanView.Unmatched(plan)}");
         else if (set == 0)

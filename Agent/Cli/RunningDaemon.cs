@@ -97,12 +97,13 @@ internal static class RunningDaemon
         var fine = reply.Exit is ExitCode.Fine or ExitCode.Differs or ExitCode.Unsupported;
         if (json && (fine || reply.State is not null))
             return ChangeJson.Write(terminal, reply.Exit, reply.Text, reply.State, reply.Evidence);
-        if (reply.Text.Length > 0)
+        var text = reply.State is { } below ? ReasonsBelow.Of(reply.Text, below) : reply.Text;
+        if (text.Length > 0)
         {
             if (fine)
-                terminal.Say(reply.Text, hanging: 0);
+                terminal.Say(text, hanging: 0);
             else
-                terminal.Error.WriteLine(reply.Text);
+                terminal.Error.WriteLine(text);
         }
         if (
             reply.State is { } state

@@ -76,7 +76,7 @@ internal static class StatusPage
     private static string Server(Terminal terminal, DaemonStatus daemon) =>
         daemon switch
         {
-            { PolicyFile: not null } => "none; a policy file is enforced",
+            { PolicyFile: not null } => "none; the daemon has a policy file",
             { Server: null, IdentityProblem: { Length: > 0 } problem } =>
                 $"{terminal.Paint(Ink.Bad, "not called; the identity of this host cannot be used")}. {problem}",
             { Server: null, Named: { } named } => $"not enrolled; enrol at {named} with 'iwtune enroll --token T'",
@@ -141,7 +141,7 @@ internal static class StatusPage
             _ => ("nothing to enforce", Ink.Plain),
         };
         var painted = terminal.Paint(ink, word);
-        return state.Reason.Length == 0 ? painted : $"{painted}: {state.Reason}";
+        return state.Reason.Length == 0 ? painted : $"{painted}: {ReasonsBelow.Of(state.Reason, state)}";
     }
 
     private static void WriteTargets(Terminal terminal, HostState state, IReadOnlyList<Evidence> evidence, string noun)

@@ -4,7 +4,9 @@ using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Standing;
+using IwTune.Agent.Engine.Turns;
 using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control.Answers;
@@ -14,7 +16,7 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
 {
     private string UntilWhen =>
         server.Membership is null
-            ? "No policy is enforced until 'iwtune apply FILE' is run or the policy file changes."
+            ? $"No policy is enforced until 'iwtune apply FILE' is run{(server.Follows ? "" : " or the policy file changes")}."
             : "No policy is enforced until the server sends another bundle. The server has been notified.";
 
     public async Task<LocalReply> ShowAsync(CancellationToken ct) => Seen(await control.Local.PlanAsync(null, ct), ExitCode.Fine);
@@ -38,16 +40,19 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
         await control.Local.ApplyAsync(content, ct);
         if (control.Queue.Trouble.Length > 0 || control.Reports.Latest is not { } result)
             return LocalReply.Say(ExitCode.Error, $"Nothing was applied: {control.Queue.Trouble}");
-        var undo = "'iwtune rollback' undoes it.";
-        var text = result switch
+        var done = result switch
         {
-            { Succeeded: false } => $"{result.State.Reason} {undo}",
+            { Succeeded: false } => "",
             { Pending: { } pending } =>
-                $"Applied; undone at {pending.Deadline:u} unless {KeptWhen(server.Membership is not null)} before. {undo}",
-            _ when server.Membership is not null => $"Applied, until the server sends another bundle. {undo}",
-            _ => $"Applied. {undo}",
+                $"Applied; undone at {pending.Deadline:u} unless {KeptWhen(server.Membership is not null)} before.",
+            _ when server.Membership is not null => "Applied, until the server sends another bundle.",
+            _ => "Applied.",
         };
-        return Seen(result, ExitCode.Made(result)) with { Text = text };
+        // What failed before it was confirmed is restored already.
+        var stands = control.Bundles.Content.Wanted?.Held.Digest == BundleDigest.Of(content);
+        var undo = stands && result.Outcomes.Any(taken => taken.Outcome is Outcome.Applied) ? "'iwtune rollback' undoes it." : "";
+        string[] sentences = [done, result.State.Reason, undo];
+        return Seen(result, ExitCode.Made(result)) with { Text = TurnReport.Sentences([.. sentences.Where(one => one.Length > 0)]) };
     }
 
     public async Task<LocalReply> ConfirmAsync(CancellationToken ct) =>

@@ -131,7 +131,7 @@ public sealed class Enforcement(
                 : await reconciler.PlanAsync(null, turn.Ct);
         queue.Clear();
         var held = store.Content.Rejected is not null;
-        var why = held ? store.Content.RejectedBecause : "no bundle has come yet";
+        var why = held ? store.Content.RejectedBecause : "no policy is required of this host";
         reports.Add(
             seen with
             {

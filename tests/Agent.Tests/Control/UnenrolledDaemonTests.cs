@@ -1,3 +1,4 @@
+using IwTune.Agent.Cli;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine.Standing;
@@ -54,6 +55,29 @@ public sealed class UnenrolledDaemonTests : IDisposable
                 ],
                 (await StatusAsync(daemon)).Notes
             );
+        });
+
+    [Fact]
+    public Task An_answer_gives_each_reason_once_and_a_way_back_only_from_a_change() =>
+        WithDaemonAsync(async daemon =>
+        {
+            var content = Bench.Content(("default", 9, null), ("prefix:10.0.0.0/8", 8, null)) with
+            {
+                Limits = Limits.None with { Max = 8 },
+            };
+            var partly = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Apply, content), None);
+            Assert.StartsWith("Applied. 1 of 2 routes not set: initcwnd 9 is more than 8,", partly.Text, StringComparison.Ordinal);
+            using var page = new StringWriter { NewLine = "\n" };
+            RunningDaemon.Tell(new Terminal(page, page, TextReader.Null, Interactive: false, Colour: false), partly, "route");
+            Assert.StartsWith(
+                "Applied. 1 of 2 routes not set; the reason is below. 'iwtune rollback' undoes it.\n",
+                page.ToString(),
+                StringComparison.Ordinal
+            );
+            Assert.Equal(2, page.ToString().Split("initcwnd 9 is more than 8").Length);
+
+            var again = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Apply, content), None);
+            Assert.DoesNotContain("rollback", again.Text, StringComparison.Ordinal);
         });
 
     public void Dispose() => _bench.Dispose();
