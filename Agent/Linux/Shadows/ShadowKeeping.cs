@@ -39,7 +39,10 @@ internal static class ShadowKeeping
             }
             if (owner.HasExpired)
             {
-                // The shadow has expired with it. Its router may return before the kernel removes both, and no notification comes of that.
+                // A router may have shortened the life of its route, of which no notification comes: the shadow must not serve on.
+                if (shadow.ExpiresIn > ShadowLife.Of(owner))
+                    ShadowRows.Renew(netlink, owner, shadow);
+                // Nor does one come when the router returns before the kernel removes both.
                 next = ShadowLife.Sooner(next, ShadowLife.Next(1));
                 continue;
             }

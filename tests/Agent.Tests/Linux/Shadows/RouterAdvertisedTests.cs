@@ -86,6 +86,27 @@ public sealed class RouterAdvertisedTests : IDisposable
     }
 
     [Fact]
+    public async Task A_router_that_shortens_the_life_of_its_route_takes_the_shadow_with_it()
+    {
+        _zoo.Host.Sysctl("net.ipv6.route.gc_interval", "600");
+        await AdvertiseAsync(new(TimeSpan.FromSeconds(1800)), () => Default() is not null);
+        _zoo.Shadow(Default()!.Id);
+        await AdvertiseAsync(new(TimeSpan.FromSeconds(1)), () => OwnersExpiry() < 60);
+        await Until.TrueAsync(() => OwnersExpiry() < 0, () => "the route does not expire");
+        Assert.Contains("proto 105", _zoo.Host.Ip("-6 route get 2001:db8::1"), StringComparison.Ordinal);
+        var followed = _zoo.Follow();
+        Assert.Empty(followed.Done);
+        Assert.Equal(TimeSpan.FromSeconds(1), followed.Again);
+        await Until.TrueAsync(
+            () => !_zoo.Host.TryExec("ip", "-6", "route", "get", "2001:db8::1").Output.Contains("proto 105", StringComparison.Ordinal),
+            () => "the shadow serves although its route has expired"
+        );
+        await AdvertiseAsync(new(TimeSpan.FromSeconds(600)), () => OwnersExpiry() > 60);
+        Assert.Empty(_zoo.Follow().Done);
+        Assert.Contains("proto 105", _zoo.Host.Ip("-6 route get 2001:db8::1"), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Two_routers_of_one_metric_are_left_to_the_kernels_preference()
     {
         _zoo.Host.Ip("-6 addr flush dev v1");
