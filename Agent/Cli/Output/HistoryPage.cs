@@ -52,7 +52,7 @@ internal static class HistoryPage
         {
             TransactionKind.Apply when past.Changes.Count == 0 => $"applied {PolicyName.Of(past.Content)}: nothing changed",
             TransactionKind.Apply => $"applied {PolicyName.Of(past.Content)}",
-            TransactionKind.Repair when past.Extends && past.Changes.TrueForAll(change => change.Released) =>
+            TransactionKind.Repair when past.Extends && past.Changes.TrueForAll(change => change is { Released: true, First: false }) =>
                 $"restored {HostWords.Here.Target}s that {PolicyName.Of(past.Content)} does not cover any more",
             TransactionKind.Repair when past.Extends => $"applied {PolicyName.Of(past.Content)} to new {HostWords.Here.Target}s",
             TransactionKind.Repair => $"repaired drift from {PolicyName.Of(past.Content)}",

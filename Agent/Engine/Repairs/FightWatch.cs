@@ -96,17 +96,20 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
 
     private DateTimeOffset Disturbed(Fight fight, Target? target)
     {
-        var window = target?.Current.ToString() ?? "gone";
-        if (!_seen.TryGetValue(fight.Target, out var seen) || seen.Window != window)
-            _seen[fight.Target] = seen = (window, time.GetUtcNow());
-        return Later(Later(fight.Since, seen.At), target?.ChangedBy?.At ?? fight.Since);
+        var (window, now) = (target?.Current.ToString() ?? "gone", time.GetUtcNow());
+        if (!_seen.TryGetValue(fight.Target, out var seen) || seen.Window != window || seen.At > now)
+            _seen[fight.Target] = seen = (window, now);
+        return Later(Later(Past(fight.Since), seen.At), Past(target?.ChangedBy?.At ?? fight.Since));
+
+        // A clock that was ahead has dated it: it happened before this was seen.
+        DateTimeOffset Past(DateTimeOffset at) => at > now ? seen.At : at;
     }
 
     private Queue<DateTimeOffset> Recent(string target)
     {
         if (!_repairs.TryGetValue(target, out var times))
             _repairs[target] = times = [];
-        while (times.TryPeek(out var oldest) && time.GetUtcNow() - oldest >= limit().Within)
+        while (times.TryPeek(out var oldest) && (time.GetUtcNow() - oldest).Duration() >= limit().Within)
             times.Dequeue();
         return times;
     }

@@ -38,11 +38,7 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
         Settle(plan, transaction, outcomes);
         if (outcomes.Exists(taken => taken.Outcome is Outcome.Applied))
             events.AddRange(Done(plan, transaction, outcomes, retreats));
-        if (transaction.Kind == TransactionKind.Repair)
-        {
-            var repaired = outcomes.Where(taken => Repairs(taken) && !retreats.ContainsKey(taken.Step.Target.Id));
-            ground.Keep(() => events.AddRange(ground.Fights.Count(repaired, transaction.Digest)), "which targets are no longer repaired");
-        }
+        CountRepairs(transaction, outcomes, retreats, events);
         ground.Keep(ground.Journal.Compact, "nothing; the journal only stays longer than necessary");
         return report.Of(plan, outcomes, seen, events, report.PhaseOf(plan, outcomes, holds: true), report.ReasonOf(plan, outcomes));
     }
@@ -58,7 +54,14 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
     )
     {
         if (!IsArmed(transaction))
+        {
+            // One target that fails at every turn must not hide that others are repaired, nor keep an owner's fight going.
+            var retreats = Retreat.In(plan);
+            if (transaction.Kind == TransactionKind.Repair)
+                events.AddRange(Done(plan, transaction, outcomes, retreats));
+            CountRepairs(transaction, outcomes, retreats, events);
             return report.Of(plan, outcomes, seen, events, BundlePhase.Failed, why);
+        }
         var undone = await restorer.UndoPendingAsync("a step failed or read back differently", ct);
         return undone with
         {
@@ -67,6 +70,19 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
             Events = [.. events, .. undone.Events],
             State = undone.State with { Phase = BundlePhase.Failed, Reason = $"{why} Everything was restored." },
         };
+    }
+
+    private void CountRepairs(
+        Transaction transaction,
+        List<StepOutcome> outcomes,
+        Dictionary<string, string> retreats,
+        List<HostEvent> events
+    )
+    {
+        if (transaction.Kind != TransactionKind.Repair)
+            return;
+        var repaired = outcomes.Where(taken => Repairs(taken) && !retreats.ContainsKey(taken.Step.Target.Id));
+        ground.Keep(() => events.AddRange(ground.Fights.Count(repaired, transaction.Digest)), "which targets are no longer repaired");
     }
 
     private void Settle(Plan plan, Transaction transaction, List<StepOutcome> outcomes)

@@ -1,6 +1,7 @@
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -39,6 +40,25 @@ public sealed class FightWatchTests : IDisposable
         );
         Assert.All(third.Events, happened => Assert.Equal(("x", Bench.Default), (happened.Writer, happened.Target)));
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
+    }
+
+    [Fact]
+    public async Task A_route_that_fails_at_every_turn_keeps_no_fight_about_another_one_going()
+    {
+        var content = Bench.Content(("default", 16, null), ("prefix:10.0.0.0/8", 8, null));
+        var host = Open();
+        await host.ReconcileAsync(content, CancellationToken.None);
+        _bench.Tuner.Fault = step => step.Target.Id == Bench.Ten ? new Outcome.Failed("No route to host.") : null;
+        _bench.Tuner.Change(Bench.Ten, route => route with { Window = Window.Unset });
+        var events = new List<HostEventKind>();
+        for (var i = 0; i < 4; i++)
+        {
+            _bench.Tuner.Change(Bench.Default, route => route with { Window = Window.Unset }, "x");
+            events = [.. events, .. (await host.ReconcileAsync(content, CancellationToken.None)).Events.Select(happened => happened.Kind)];
+        }
+        Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+        Assert.Equal(3, events.Count(kind => kind == HostEventKind.Repaired));
+        Assert.Single(events, kind => kind == HostEventKind.OwnerFights);
     }
 
     [Fact]
@@ -85,6 +105,23 @@ public sealed class FightWatchTests : IDisposable
         await UndoneAsync(third, "x");
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
         Assert.Single(third.Journal.Fights);
+    }
+
+    [Fact]
+    public async Task A_clock_that_was_a_day_ahead_delays_no_repair_by_a_day()
+    {
+        _bench.Clock.Jump(TimeSpan.FromDays(1));
+        var host = await FoughtAsync("x");
+        await UndoneAsync(host, "x");
+        _bench.Clock.Jump(-TimeSpan.FromDays(1));
+        await host.ReconcileAsync(Wanted, CancellationToken.None);
+        Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+        _bench.Clock.Advance(TimeSpan.FromMinutes(10));
+        await host.ReconcileAsync(Wanted, CancellationToken.None);
+        Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
+        await UndoneAsync(host, "x");
+        await UndoneAsync(host, "x");
+        Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
     }
 
     [Fact]
