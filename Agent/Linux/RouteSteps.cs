@@ -44,7 +44,7 @@ internal static class RouteSteps
     public static async ValueTask<Outcome> PutBackAsync(RouteWork work, RouteMessage planned, Step.PutBack step, CancellationToken ct)
     {
         var strategy = work.Reading.StrategyFor(work.Route);
-        if (strategy is ShadowStrategy && step.Target.Original is { } original && original.Window != step.Before.Window)
+        if (strategy is ShadowStrategy && IsEarlierOfOurs(step))
             return await strategy.SetAsync(work, step.Before.Window, ct); // back to an earlier window of ours
         if (FormerlyUnowned.OwnerSilent(strategy, work, step.Target) is { } silent)
             return silent;
@@ -56,6 +56,14 @@ internal static class RouteSteps
             outcome = new Outcome.Applied();
         return await DropInRemoval.TakeAwayAsync(work, step.Before.Window, outcome, ct);
     }
+
+    /// <summary>
+    /// True when the window was ours. Where nothing is any more, as after a policy that did not cover the route, no owner gave it.
+    /// </summary>
+    private static bool IsEarlierOfOurs(Step.PutBack step) =>
+        step.Target.Original is { } original
+            ? original.Window != step.Before.Window
+            : !step.Before.Window.IsUnset && step.Before.Window != step.Target.Underneath;
 
     /// <summary>
     /// True when nothing of ours is in the route itself: it was never written, or another writer recreated it without a window since it was

@@ -24,7 +24,16 @@ internal static class JournalCompaction
     /// How many the last compaction had to keep: a host with very many targets would rewrite them at every turn.
     /// </param>
     public static bool IsDue(List<JournalEntry> entries, JournalState state, int needed) =>
-        entries.Count > Math.Max(ManyEntries, 2 * needed) || (state.Originals.Count == 0 && entries.Exists(entry => entry.Raw is not null));
+        entries.Count > Math.Max(ManyEntries, 2 * needed) || (IsAllRestored(state) && entries.Exists(entry => entry.Raw is not null));
+
+    /// <summary>
+    /// True when nothing is ours, and no policy is in force that made it so: a policy that covers none of the targets of the one before
+    /// restores them, and undoing it sets them again.
+    /// </summary>
+    private static bool IsAllRestored(JournalState state) =>
+        state.Originals.Count == 0
+        && state.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false, Written: true })
+            is not { Content.Policy: not null };
 
     public static List<JournalEntry> Keep(List<JournalEntry> entries, JournalState state)
     {
@@ -33,7 +42,7 @@ internal static class JournalCompaction
         [
             .. state.Transactions.Where(past => past.Kind != TransactionKind.Decide).TakeLast(Undoable).Select(past => past.Id),
         ];
-        var undoableFrom = state.Originals.Count == 0 ? long.MaxValue : needed.DefaultIfEmpty(long.MaxValue).Min();
+        var undoableFrom = IsAllRestored(state) ? long.MaxValue : needed.DefaultIfEmpty(long.MaxValue).Min();
         // What the host must be, and what it must be if that is undone, however many repairs came after them.
         needed.UnionWith(
             state.Transactions.Where(past => past is { Kind: TransactionKind.Apply, Undone: false }).TakeLast(2).Select(past => past.Id)

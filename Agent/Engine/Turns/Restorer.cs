@@ -47,7 +47,7 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
         undone = Anew(undone);
         var images = Images(undone, observed);
         var there = observed.Targets.Where(target => !target.IsReplaced).ToList();
-        var ours = there.Where(target => images.ContainsKey(target.Id)).ToList();
+        var ours = there.Where(target => images.ContainsKey(target.Id) && MayRestore(target)).ToList();
         var kept = ours.FindAll(target => Overriding.Decides(overridden ?? [], target));
         var steps = ours.Except(kept).Select(target => new Step.PutBack(target, ImageFor(target, images))).ToList();
         var result = await TakeAsync(kind, steps, why, undone.Count > 0 ? undone[0].Digest : "", ct);
@@ -125,6 +125,9 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
         if (!stillHeld)
             ground.Decisions.Follow(BundleContent.Nothing, Limits.None, []);
     }
+
+    /// <summary>False where nothing is ours and only an agent could set what was.</summary>
+    private bool MayRestore(Target target) => ground.Followed || !target.Strategy.NeedsAgent || target.Original is not null;
 
     /// <summary>A window that needs an agent cannot be restored without one; then the owner's own window is.</summary>
     private BeforeImage ImageFor(Target target, Dictionary<string, BeforeImage> images) =>

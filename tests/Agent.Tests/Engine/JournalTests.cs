@@ -154,6 +154,33 @@ public sealed class JournalTests : IDisposable
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
     }
 
+    [Fact]
+    public async Task A_policy_that_covers_nothing_of_the_one_before_is_undone_like_any_other()
+    {
+        var reconciler = _bench.Open();
+        await ApplyAsync(reconciler, 16);
+        await reconciler.ReconcileAsync(Bench.Content(("prefix:172.16.0.0/12", 16, null)), CancellationToken.None);
+        Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+        Assert.True((await _bench.Open().Rollbacks.LastAsync(CancellationToken.None))!.Succeeded);
+        Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
+        Assert.True((await _bench.Open().Rollbacks.LastAsync(CancellationToken.None))!.Succeeded);
+        Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+        Assert.Null(_bench.Open().Journal.LastUndoable);
+        Assert.Empty(_bench.Open().Journal.Managed);
+    }
+
+    [Fact]
+    public async Task A_policy_that_restored_everything_is_undone_when_it_is_not_confirmed()
+    {
+        var reconciler = _bench.Open();
+        await ApplyAsync(reconciler, 16);
+        var content = Bench.Content(("prefix:172.16.0.0/12", 16, null)) with { ConfirmSeconds = 60 };
+        Assert.NotNull((await reconciler.ReconcileAsync(content, CancellationToken.None)).Pending);
+        Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+        Assert.True((await _bench.Open().Rollbacks.RecoverAsync(CancellationToken.None))!.Succeeded);
+        Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
+    }
+
     public void Dispose() => _bench.Dispose();
 
     private static async Task<Reconciliation> ApplyAsync(Reconciler reconciler, int window) =>

@@ -108,6 +108,7 @@ public sealed class PlanProperties
                                 Turn(() => reconciler.Rollbacks.LastAsync(CancellationToken.None)!);
                                 Assert.Equal(seen.Pop(), bench.Tuner.ToString());
                             }
+                            Assert.Empty(seen);
                         }
                     )
             )
