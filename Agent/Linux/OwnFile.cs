@@ -35,8 +35,7 @@ internal static partial class OwnFile
     }
 
     /// <summary>A failure of a file that was opened here: the base library does not know its path.</summary>
-    public static IOException Failed(string path, IOException why) =>
-        new($"{path} could not be written: {why.Message.TrimEnd('.')}.", why);
+    public static IOException Failed(string path, IOException why) => new($"{path} could not be written: {why.Message.TrimEnd('.')}.", why);
 
     private static Exception Unopened(string path, int error) =>
         error switch

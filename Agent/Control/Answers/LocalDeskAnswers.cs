@@ -43,8 +43,7 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
         var done = result switch
         {
             { Succeeded: false } => "",
-            { Pending: { } pending } =>
-                $"Applied; undone at {pending.Deadline:u} unless {KeptWhen(server.Membership is not null)} before.",
+            { Pending: { } pending } => $"Applied; undone at {pending.Deadline:u} unless {KeptWhen(server.Membership is not null)} before.",
             _ when server.Membership is not null => "Applied, until the server sends another bundle.",
             _ => "Applied.",
         };

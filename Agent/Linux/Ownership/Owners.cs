@@ -52,11 +52,7 @@ internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading network
 
     private bool IsLeased(string? interfaceName) =>
         interfaceName is not null
-        && (
-            _leased.TryGetValue(interfaceName, out var leased)
-                ? leased
-                : _leased[interfaceName] = interfaces.HasDhclient(interfaceName)
-        );
+        && (_leased.TryGetValue(interfaceName, out var leased) ? leased : _leased[interfaceName] = interfaces.HasDhclient(interfaceName));
 
     private bool IsKernelAdvertised(RouteMessage route, string? interfaceName) =>
         route.Key.Family == RouteNumbers.Inet6 && (_advertised ??= KernelRouterAdvertisement.Read()).Made(route, interfaceName);

@@ -40,7 +40,7 @@ internal static class StrategyChoice
         if (owner.Native is { } native && near.SameKey == 1)
             return native;
         if ((OwnersHand(route.Protocol, owner) ?? Aliases(near)) is not { } why)
-            return OwnerUnknown(route.Protocol) is { } unknown ? new ReportOnlyStrategy(unknown, OwnersSettings.Of(route)) 
+            return OwnerUnknown(route.Protocol) is { } unknown ? new ReportOnlyStrategy(unknown, OwnersSettings.Of(route))
                 : owner.Program == InterfaceOwners.Dhclient ? InPlaceOfLease
                 : InPlace;
         return ShadowRule.Hindrance(route, near, owner) is { } cannot
