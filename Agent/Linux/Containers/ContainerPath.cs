@@ -103,7 +103,7 @@ internal sealed partial record ContainerPath(string Runtime, string Id, string Q
             )
         : null;
 
-    // Without a limit of time: a name has at most 255 characters, and a host that stops this process for a second would break a match.
+#pragma warning disable MA0009 // A name has at most 255 characters; with a limit of time, a host that stops this process would break a match.
 
     /// <summary><c>kubepods-burstable-pod63b3ebfc_2890_11e9_8154_16bf8ef8d9dc.slice</c>; kind puts <c>kubelet-</c> in front.</summary>
     [GeneratedRegex(
@@ -131,4 +131,5 @@ internal sealed partial record ContainerPath(string Runtime, string Id, string Q
         RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant
     )]
     private static partial Regex Machine();
+#pragma warning restore MA0009
 }

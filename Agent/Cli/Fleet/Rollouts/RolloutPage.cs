@@ -96,7 +96,6 @@ internal static class RolloutPage
             .Select(approval => $"; that of {Actors.Name(approval.Actor)} is void: {approval.VoidReason}");
         return $"{given.Count} of {rollout.Needed}{names}{string.Concat(gone)}";
 
-        static string Given(RolloutApproval approval) =>
-            $"{Actors.Name(approval.Actor)}, {FleetText.Time(approval.At)}, {approval.Reason}";
+        static string Given(RolloutApproval approval) => $"{Actors.Name(approval.Actor)}, {FleetText.Time(approval.At)}, {approval.Reason}";
     }
 }

@@ -4,7 +4,6 @@ using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Statistics;
-using IwTune.Testing;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 
