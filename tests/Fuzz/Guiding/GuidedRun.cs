@@ -117,9 +117,10 @@ internal sealed class GuidedRun
     private string Summary(TimeSpan took) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{_target.Name}: {_executions:#,0} executions in {took.TotalSeconds:0} s, {Processor.TotalMicroseconds / _executions:0} µs of the "
-                + $"processor each, {_trial.Accepted * 100.0 / _trial.Count:0} % "
-                + $"accepted, {_coverage.Edges:#,0} edges, {_corpus.Count:#,0} inputs, slowest {_trial.Slowest.TotalMilliseconds:0.0} ms, "
+            $"{_target.Name}: {_executions:#,0} executions in {took.TotalSeconds:0} s, "
+                + $"{Processor.TotalMicroseconds / _executions:0} µs of the processor each, "
+                + $"{_trial.Accepted * 100.0 / _trial.Count:0} % accepted, {_coverage.Edges:#,0} edges, "
+                + $"{_corpus.Count:#,0} inputs, slowest {_trial.Slowest.TotalMilliseconds:0.0} ms, "
                 + $"most memory {_trial.LargestMemory / 1024:#,0} KiB, {_findings.Count} findings"
         );
 }
