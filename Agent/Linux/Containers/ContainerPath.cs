@@ -103,7 +103,7 @@ internal sealed partial record ContainerPath(string Runtime, string Id, string Q
             )
         : null;
 
-#pragma warning disable MA0009 // A name has at most 255 characters; with a limit of time, a host that stops this process would break a match.
+#pragma warning disable MA0009 // A name has at most 255 characters; a limit of time would break a match while a host stops this process.
 
     /// <summary><c>kubepods-burstable-pod63b3ebfc_2890_11e9_8154_16bf8ef8d9dc.slice</c>; kind puts <c>kubelet-</c> in front.</summary>
     [GeneratedRegex(

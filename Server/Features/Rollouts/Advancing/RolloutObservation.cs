@@ -93,11 +93,13 @@ internal static class RolloutObservation
     private static HostChange? Settle(Fleet fleet, RolloutRules rules, string digest, Track track, HostOutcome outcome, long now)
     {
         var limit = TimeSpan.FromSeconds(rules.UnreachableSeconds);
-        // A host that lost the revision, or comes back without it, has the time of a first delivery to take it.
+        // A host that lost the revision, or comes back, has the time of a first delivery to take it or to report that it has it.
         if (
             outcome.State == RolloutHostState.Admitted
-            && track.State is RolloutHostState.Applied or RolloutHostState.Unreachable
-            && track.Presence?.Held?.Digest != digest
+            && (
+                track.State == RolloutHostState.Unreachable
+                || track.State == RolloutHostState.Applied && track.Presence?.Held?.Digest != digest
+            )
         )
             track.Since = now;
         track.Drifted = outcome.State == RolloutHostState.Admitted && outcome.Cause.Length > 0 ? track.Drifted ?? now : null;
