@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Execution;
 
 if (!Carried.Tools && !HostVerbs.Know(args) && ToolsProgram.Run(args) is { } exit)
     return exit;

@@ -3,6 +3,7 @@ using System.Text;
 using IwTune.Agent.Cli.Dsc;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Pages;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Linux;
 

@@ -1,4 +1,5 @@
 using System.Net;
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Settings;

@@ -5,6 +5,8 @@ using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Manual;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Json;
+using IwTune.Agent.Cli.Output.Pages;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Windows.ServiceControl;

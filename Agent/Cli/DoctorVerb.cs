@@ -1,8 +1,10 @@
 using System.CommandLine;
 using System.CommandLine.Completions;
 using IwTune.Agent.Cli.Confirming;
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Cli.Options;
-using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Json;
+using IwTune.Agent.Cli.Output.Pages;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;

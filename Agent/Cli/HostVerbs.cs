@@ -1,6 +1,12 @@
+using IwTune.Agent.Cli.Applying;
 using IwTune.Agent.Cli.Configuring;
 using IwTune.Agent.Cli.Confirming;
+using IwTune.Agent.Cli.Enrolling;
+using IwTune.Agent.Cli.Probing;
+using IwTune.Agent.Cli.Restoring;
 using IwTune.Agent.Cli.Services;
+using IwTune.Agent.Cli.Standing;
+using IwTune.Agent.Cli.Verifying;
 using IwTune.Agent.Linux.Containers;
 using IwTune.Agent.Local;
 

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Runtime.InteropServices;
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Services;
 using IwTune.Agent.Control;

@@ -1,5 +1,5 @@
 using System.CommandLine;
-using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Pages;
 
 namespace IwTune.Agent.Cli;
 

@@ -2,6 +2,8 @@ using System.CommandLine;
 using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Json;
+using IwTune.Agent.Cli.Output.Pages;
 using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Cli;

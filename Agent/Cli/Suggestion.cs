@@ -1,6 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Pages;
 using IwTune.Shared.Policies.Syntax;
 
 namespace IwTune.Agent.Cli;

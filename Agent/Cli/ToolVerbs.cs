@@ -1,13 +1,20 @@
 using IwTune.Agent.Cli.Collecting;
 using IwTune.Agent.Cli.Completion;
 using IwTune.Agent.Cli.Dsc;
+using IwTune.Agent.Cli.Enrolling;
 using IwTune.Agent.Cli.Experiments;
 using IwTune.Agent.Cli.Fleet;
+using IwTune.Agent.Cli.Flights;
+using IwTune.Agent.Cli.Laboratory;
 using IwTune.Agent.Cli.Manual;
 using IwTune.Agent.Cli.Metrics;
+using IwTune.Agent.Cli.Predicting;
+using IwTune.Agent.Cli.Probing;
 using IwTune.Agent.Cli.Recommending;
+using IwTune.Agent.Cli.Surveying;
 using IwTune.Agent.Cli.Upgrading;
 using IwTune.Agent.Cli.Verifying;
+using IwTune.Agent.Cli.Watching;
 using IwTune.Agent.Cli.WindowsChecking;
 
 namespace IwTune.Agent.Cli;

@@ -1,7 +1,7 @@
 using System.IO.Compression;
 using System.Text;
 using System.Text.Json;
-using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Json;
 
 namespace IwTune.Agent.Cli.Collecting;
 

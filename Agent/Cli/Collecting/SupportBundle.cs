@@ -1,8 +1,9 @@
 using System.CommandLine;
 using System.Text;
 using System.Text.Json;
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Cli.Options;
-using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Json;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.History;

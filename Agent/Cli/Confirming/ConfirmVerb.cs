@@ -1,6 +1,7 @@
 using System.CommandLine;
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Cli.Options;
-using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Json;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;

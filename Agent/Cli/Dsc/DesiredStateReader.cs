@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using IwTune.Agent.Cli.Applying;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 

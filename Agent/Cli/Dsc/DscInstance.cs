@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.Text.Json;
+using IwTune.Agent.Cli.Applying;
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;

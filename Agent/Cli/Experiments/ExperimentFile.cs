@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Agent.Cli.Applying;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Shared.Policies;

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Json;
 using IwTune.Agent.Engine.Experiments;
 
 namespace IwTune.Agent.Cli.Experiments;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Local;

@@ -1,6 +1,6 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
-using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Json;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Experiments.Analysis;
 

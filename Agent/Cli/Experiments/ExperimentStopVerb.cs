@@ -1,3 +1,4 @@
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Cli.Experiments;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Agent.Cli.Enrolling;
 
 namespace IwTune.Agent.Cli.Fleet;
 

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Agent.Cli.Applying;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Model;
 using IwTune.Shared.Policies;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Agent.Cli.Execution;
 
 namespace IwTune.Agent.Cli.Options;
 

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using IwTune.Agent.Cli.Output.Json;
 
 namespace IwTune.Agent.Cli.Output;
 

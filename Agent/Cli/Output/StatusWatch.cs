@@ -1,5 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
+using IwTune.Agent.Cli.Output.Json;
+using IwTune.Agent.Cli.Output.Pages;
 using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Cli.Output;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using IwTune.Agent.Cli.Output.Json;
 using IwTune.Agent.Engine.Passive;
 
 namespace IwTune.Agent.Cli.Output;

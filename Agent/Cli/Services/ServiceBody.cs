@@ -1,3 +1,4 @@
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Windows.ServiceControl;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Agent.Cli.Applying;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Windows.ServiceControl;
 

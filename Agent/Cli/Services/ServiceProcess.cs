@@ -1,4 +1,5 @@
 using System.Runtime.Versioning;
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Windows.ServiceControl;

@@ -1,5 +1,6 @@
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Json;
 using IwTune.Agent.Windows.ServiceControl;
 
 namespace IwTune.Agent.Cli.Services;

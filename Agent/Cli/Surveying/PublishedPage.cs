@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Json;
 using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Cli.Surveying;

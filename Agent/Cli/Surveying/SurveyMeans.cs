@@ -1,4 +1,5 @@
 using System.Net;
+using IwTune.Agent.Cli.Probing;
 using IwTune.Agent.Linux.Probing.Remote;
 
 namespace IwTune.Agent.Cli.Surveying;

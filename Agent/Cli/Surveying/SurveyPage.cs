@@ -1,6 +1,7 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Json;
 
 namespace IwTune.Agent.Cli.Surveying;
 

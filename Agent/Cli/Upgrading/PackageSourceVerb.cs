@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Agent.Cli.Enrolling;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Control;

@@ -1,4 +1,5 @@
 using System.Text;
+using IwTune.Agent.Cli.Standing;
 using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Cli.WindowsChecking;

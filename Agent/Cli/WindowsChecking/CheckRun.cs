@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using IwTune.Agent.Cli.Collecting;
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;

@@ -6,6 +6,7 @@ using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Agent.Cli.Flights;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Json;
 using IwTune.Agent.Cli.Surveying;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Settings;

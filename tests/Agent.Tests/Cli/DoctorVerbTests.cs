@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Pages;
 using IwTune.Agent.Linux.Doctor;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Engine;

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
-using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Laboratory;
 using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Cli;

@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Laboratory;
 using IwTune.Lab;
 using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Wire;

@@ -1,5 +1,5 @@
 using System.Text.Json.Nodes;
-using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Probing;
 using IwTune.Lab;
 using IwTune.Lab.Serving;
 

@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Cli.Services;
 using IwTune.Agent.Control;

@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Pages;
 using IwTune.Agent.Engine.Passive;
 using IwTune.Agent.Local;
 using IwTune.Agent.Tests.Engine.Passive;

@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
-using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Flights;
+using IwTune.Agent.Cli.Watching;
 using IwTune.Lab;
 using IwTune.Lab.Serving;
 

@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Pages;
 using IwTune.Agent.Control;
 using IwTune.Agent.Control.Bundles;
 using IwTune.Agent.Control.Enforcing;

@@ -1,5 +1,6 @@
-using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Output.Pages;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Local;

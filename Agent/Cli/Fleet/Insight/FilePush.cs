@@ -1,3 +1,4 @@
+using IwTune.Agent.Cli.Applying;
 using IwTune.Agent.Cli.Fleet.Hosts;
 using IwTune.Agent.Cli.Fleet.Policies;
 using IwTune.Agent.Cli.Output;

@@ -1,3 +1,4 @@
+using IwTune.Agent.Cli.Applying;
 using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
 

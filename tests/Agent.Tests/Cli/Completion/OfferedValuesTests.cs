@@ -105,7 +105,7 @@ public sealed class OfferedValuesTests
     private static IEnumerable<Command> Commands(Command command) =>
         [command, .. command.Subcommands.Where(sub => !sub.Hidden).SelectMany(Commands)];
 
-    private static string[] Path(Command command) => [.. IwTune.Agent.Cli.Output.HelpPage.PathOf(command).Skip(1)];
+    private static string[] Path(Command command) => [.. IwTune.Agent.Cli.Output.Pages.HelpPage.PathOf(command).Skip(1)];
 
     private static string[] Words(Symbol symbol) => [.. symbol.GetCompletions(CompletionContext.Empty).Select(word => word.Label)];
 

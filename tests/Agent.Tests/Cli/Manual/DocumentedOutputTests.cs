@@ -1,5 +1,5 @@
 using System.Text.RegularExpressions;
-using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Predicting;
 using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Cli.Manual;

@@ -1,6 +1,8 @@
 using System.Globalization;
 using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Surveying;
 using IwTune.Lab;
 using IwTune.Lab.Serving;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
-using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Probing;
 using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Cli;

@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
 using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Applying;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Cli.WindowsChecking;
 using IwTune.Agent.Ports;

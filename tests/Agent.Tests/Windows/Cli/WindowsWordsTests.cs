@@ -1,5 +1,11 @@
 using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Applying;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Probing;
+using IwTune.Agent.Cli.Restoring;
+using IwTune.Agent.Cli.Standing;
+using IwTune.Agent.Cli.Verifying;
+using IwTune.Agent.Cli.Watching;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Simulated;
 using IwTune.Agent.Tests.Cli;

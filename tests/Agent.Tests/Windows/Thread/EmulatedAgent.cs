@@ -1,4 +1,6 @@
 using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Enrolling;
+using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;

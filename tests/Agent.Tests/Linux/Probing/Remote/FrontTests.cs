@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
-using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Probing;
 using IwTune.Agent.Tests.Cli;
 using IwTune.Lab;
 using IwTune.Lab.Serving;

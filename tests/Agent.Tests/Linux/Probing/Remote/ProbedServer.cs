@@ -1,4 +1,4 @@
-using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Probing;
 using IwTune.Agent.Tests.Cli;
 using IwTune.Lab.Serving;
 

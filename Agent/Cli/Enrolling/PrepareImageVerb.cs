@@ -1,0 +1,90 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.State;
+
+namespace IwTune.Agent.Cli.Enrolling;
+
+/// <summary>Makes a golden image: its clones enrol anew, and carry nothing of the machine that it was made on.</summary>
+internal static class PrepareImageVerb
+{
+    private const string MachineId = "/etc/machine-id";
+
+    public static Verb Create(CliContext context)
+    {
+        var force = new Option<bool>("--force")
+        {
+            Description = "Continue when the server cannot be notified; an administrator must then retire this host there",
+        };
+        var verb = new Verb(
+            VerbGroup.Fleet,
+            "prepare-image",
+            "Before a machine becomes an image: restore windows, leave the fleet, erase state"
+        )
+        {
+            Details =
+                "Stop the daemon first. Windows are restored, because the before-images of this machine are not those of a clone. The "
+                + "host leaves the fleet, because clones with one identity are quarantined. agent.yaml and limits.yaml stay. A clone "
+                + "enrols at its first start, by cloud-init or another tool.",
+            Examples = [("sudo systemctl stop iwtune && sudo iwtune prepare-image", "then turn the machine off and make the image")],
+        };
+        verb.Add(force);
+        verb.Add(WaitOption.Option);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetValue(force), ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool force, CancellationToken ct)
+    {
+        var (terminal, state) = (context.Terminal, parsed.StateOf());
+        if (Directory.Exists(state.Root))
+        {
+            var reply = await Leaving.AloneAsync(
+                context,
+                parsed,
+                "prepare-image",
+                force,
+                ct,
+                alsoWithoutFleet: true,
+                mayLeaveWindows: false
+            );
+            if (reply.Exit != ExitCode.Fine)
+            {
+                await terminal.Error.WriteLineAsync($"{reply.Text} Nothing was erased.");
+                return reply.Exit;
+            }
+            try
+            {
+                var left = StateErasure.Erase(state);
+                // The package made it, and the unit of a clone expects it.
+                StateDirectory.Open(state.Root);
+                await terminal.Out.WriteLineAsync(
+                    $"{reply.Text} The state in {state.Root} is erased{(left.Count == 0 ? "" : $"; left: {string.Join(", ", left)}")}."
+                );
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                await terminal.Error.WriteLineAsync($"{reply.Text} The state in {state.Root} could not all be erased: {e.Message}");
+                return ExitCode.Error;
+            }
+        }
+        else
+        {
+            await terminal.Out.WriteLineAsync($"Nothing to do: there is no {state.Root}.");
+        }
+        Advise(terminal);
+        return ExitCode.Fine;
+    }
+
+    private static void Advise(Terminal terminal)
+    {
+        if (OperatingSystem.IsWindows())
+            terminal.Say("Run sysprep /generalize last: it gives each clone a machine id of its own.", hanging: 0);
+        else if (new FileInfo(MachineId) is { Exists: true, Length: > 0 })
+            terminal.Say(
+                $"{MachineId} is not empty: clones would have one machine id, and the server would take them for one machine. Empty it "
+                    + $"last: truncate -s 0 {MachineId}",
+                hanging: 0
+            );
+    }
+}
