@@ -165,7 +165,8 @@ public sealed class BadInputTests : IDisposable
         File.WriteAllText(_bench.State.Limits, "max: many\n");
         var said = await _shell.RunAsync("apply", _shell.Edge());
         Assert.NotEqual(0, said.Exit);
-        Assert.Contains(_bench.State.Limits, said.Error, StringComparison.Ordinal);
+        Assert.Contains(_bench.State.Limits, said.Out, StringComparison.Ordinal);
+        Assert.Contains("the reason is below", said.Error, StringComparison.Ordinal);
         Assert.Equal(0, _bench.Tuner.Writes);
     }
 

@@ -60,7 +60,7 @@ public sealed class RolloutPageTests
     [Fact]
     public void An_approval_that_is_void_says_why() =>
         Assert.Contains(
-            "1 of 1: user:boris, 2026-11-22 09:02:00Z, looked at it; that of user:boris is void: the plan changed since",
+            "1 of 1: boris, 2026-11-22 09:02:00Z, looked at it; that of boris is void: the plan changed since",
             Written(SomeRollout.Holding(), null),
             StringComparison.Ordinal
         );
