@@ -89,7 +89,7 @@ public sealed class CountsAgreeProperties
         Assert.Equal(truth, Shares(await person.OpenAsync("/")));
         Assert.Equal(truth, Shares(await person.OpenAsync("/compliance")));
         var lines = (await person.Http.GetStringAsync("/hosts.csv")).Split("\r\n", StringSplitOptions.RemoveEmptyEntries);
-        var at = Array.IndexOf(lines[0].Split(','), "state");
+        var at = Array.IndexOf(lines[0].Split(','), "verdict");
         Assert.Equal(truth, lines[1..].GroupBy(line => VerdictOf(line.Split(',')[at])).ToDictionary(one => one.Key, one => one.Count()));
         await StandingAsync(caller, person, truth);
     }

@@ -69,7 +69,7 @@ public sealed class UserTests
             Assert.Equal(HttpStatusCode.OK, (await anna.GetAsync(FleetPaths.WhoAmI)).StatusCode);
         using (var without = await admin.SubmitAsync("/users/anna", "user", ("Input.Action", "sign-out"), ("Input.Reason", "")))
             Assert.Contains(
-                "reason: a short reason is required",
+                "Reason: a short reason is required",
                 (await Person.ReadAsync(without)).QuerySelector(".notice-bad")!.TextContent,
                 StringComparison.Ordinal
             );
