@@ -36,6 +36,7 @@ internal sealed partial class PresenceFeed : BackgroundService
         feed.On(Topic.Presence, TakeWholeAsync, still: false);
         feed.On(Topic.Seen, TakeSeenAsync, still: false);
         feed.On(Topic.Reported, TakeReportedAsync);
+        feed.On(Topic.Listens, TellAgainAsync, still: false);
     }
 
     public override Task StartAsync(CancellationToken cancellationToken) =>
@@ -101,6 +102,14 @@ internal sealed partial class PresenceFeed : BackgroundService
                 return;
             }
         }
+    }
+
+    private Task TellAgainAsync(IReadOnlyList<string> servers)
+    {
+        foreach (var host in _hosts.All)
+            if (!host.Presence.Elsewhere)
+                host.PresenceTold = null;
+        return Task.CompletedTask;
     }
 
     private Task TakeWholeAsync(IReadOnlyList<string> lines)

@@ -36,6 +36,9 @@ internal static class Topic
     /// <summary>Another server stored something that is in no other topic; pages that show the store are drawn again.</summary>
     public const string Written = "written";
 
+    /// <summary>A server that hears messages from now on, and may have missed those before. The key is empty.</summary>
+    public const string Listens = "listens";
+
     /// <summary>A server's heartbeat. The key is its own.</summary>
     public const string Beat = "beat";
 }

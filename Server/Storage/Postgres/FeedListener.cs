@@ -86,6 +86,10 @@ internal sealed partial class FeedListener(ChangeFeed feed, Database database, I
         );
         var again = feed.Behind.Length > 0;
         await feed.ReloadAsync();
+        // What is only in the memory of others was sent when they first heard of this server, which may have been before it listened.
+        var listens = new ChangeMessages();
+        listens.Add(Topic.Listens, "");
+        await feed.PostAsync(listens, ct);
         if (again)
             Found();
     }
