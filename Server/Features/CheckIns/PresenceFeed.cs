@@ -21,6 +21,7 @@ internal sealed partial class PresenceFeed : BackgroundService
     private readonly Leadership _leadership;
     private readonly TimeProvider _clock;
     private readonly ILogger<PresenceFeed> _log;
+    private volatile bool _again;
     private bool _failing;
 
     public PresenceFeed(
@@ -36,7 +37,7 @@ internal sealed partial class PresenceFeed : BackgroundService
         feed.On(Topic.Presence, TakeWholeAsync, still: false);
         feed.On(Topic.Seen, TakeSeenAsync, still: false);
         feed.On(Topic.Reported, TakeReportedAsync);
-        feed.On(Topic.Listens, TellAgainAsync, still: false);
+        feed.On(Topic.Listens, _ => NoteListenerAsync(), still: false);
     }
 
     public override Task StartAsync(CancellationToken cancellationToken) =>
@@ -47,6 +48,13 @@ internal sealed partial class PresenceFeed : BackgroundService
     {
         if (!_feed.HasCompany)
             return;
+        if (_again)
+        {
+            _again = false;
+            foreach (var host in _hosts.All)
+                if (!host.Presence.Elsewhere)
+                    host.PresenceTold = null;
+        }
         var (tidings, told, reported) = (new ChangeMessages(), new List<(FleetHost Host, Presence Presence)>(), new List<FleetHost>());
         foreach (var host in _hosts.All)
         {
@@ -104,11 +112,10 @@ internal sealed partial class PresenceFeed : BackgroundService
         }
     }
 
-    private Task TellAgainAsync(IReadOnlyList<string> servers)
+    /// <summary>For the next turn: one under way would note hosts as sent that were sent before the listener was there.</summary>
+    private Task NoteListenerAsync()
     {
-        foreach (var host in _hosts.All)
-            if (!host.Presence.Elsewhere)
-                host.PresenceTold = null;
+        _again = true;
         return Task.CompletedTask;
     }
 

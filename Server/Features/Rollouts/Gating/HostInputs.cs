@@ -84,11 +84,10 @@ internal static class HostInputs
     {
         var (others, explained) = (silence.Others, silence.Explained(alpha));
         var group = silence.Earlier ? "in earlier rings" : "in the control group";
-        return (others.All == 0 ? "; there is no other host to compare them with" : "")
-            + (
-                others.All > 0
-                    ? Words.Text($"; in the same time {others.Silent:N0} of {others.All:N0} {group} {Was(others.Silent)} silent")
-                    : ""
+        return (
+                others.All == 0
+                    ? "; there is no other host to compare them with"
+                    : Words.Text($"; in the same time {others.Silent:N0} of {others.All:N0} {group} {Was(others.Silent)} silent")
             )
             + (explained > 0 ? Words.Text($", which with chance explains up to {explained:N0}") : "")
             + (silence.Before > 0 ? Words.Text($"; {silence.Before:N0} of them {Was(silence.Before)} silent before the ring began") : "")
