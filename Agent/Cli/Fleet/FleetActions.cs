@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
 
 namespace IwTune.Agent.Cli.Fleet;
 
@@ -64,13 +65,25 @@ internal static class FleetActions
         );
     }
 
-    /// <summary>Shows a list whole, however many pages the server makes of it, or its first rows.</summary>
-    public static void Shows<TRow>(
+    /// <summary>
+    /// Shows a list whole, however many pages the server makes of it, or its first rows: as a table, or one sentence on the error stream
+    /// when it is empty, so that a pipe gets rows alone.
+    /// </summary>
+    /// <param name="verb">The verb.</param>
+    /// <param name="context">Terminal and clock.</param>
+    /// <param name="path">The list on the server.</param>
+    /// <param name="type">Describes its JSON.</param>
+    /// <param name="none">Says that the list is empty, and how to get an entry.</param>
+    /// <param name="columns">The table, from the left.</param>
+    /// <param name="after">Writes what belongs to no column.</param>
+    public static Verb Lists<TRow>(
         this Verb verb,
         CliContext context,
         Func<ParseResult, string> path,
         Func<JsonTypeInfo<IReadOnlyList<TRow>>> type,
-        Action<IReadOnlyList<TRow>> print
+        string none,
+        IReadOnlyList<Column<TRow>> columns,
+        Action<IReadOnlyList<TRow>>? after = null
     )
     {
         var limit = new Option<int?>("--limit") { Description = "Rows at most; all of them without it", HelpName = "N" };
@@ -82,9 +95,19 @@ internal static class FleetActions
             async (fleet, most, parsed, ct) =>
             {
                 var found = await fleet.ListAsync(path(parsed), most, type(), ct);
-                return context.Answer(parsed, found, type(), () => print(found));
+                return context.Answer(parsed, found, type(), Print);
+
+                void Print()
+                {
+                    if (found.Count == 0)
+                        context.Terminal.Remark(none);
+                    else
+                        Table.Of(found, columns).Write(context.Terminal);
+                    after?.Invoke(found);
+                }
             }
         );
+        return verb;
     }
 
     /// <summary>Answers with the wire's own type with <c>--json</c>, otherwise with a sentence.</summary>

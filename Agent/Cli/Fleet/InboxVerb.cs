@@ -22,7 +22,7 @@ internal static class InboxVerb
     {
         if (inbox.Items.Count == 0)
         {
-            terminal.Out.WriteLine("Nothing waits for you. 'iwtune fleet standing' counts silent and drifted hosts.");
+            terminal.Remark("Nothing waits for you. 'iwtune fleet standing' counts silent and drifted hosts.");
             return;
         }
         var table = new Table(("KIND", Align.Left), ("TIME", Align.Left), ("WHAT", Align.Left), ("PAGE", Align.Left));

@@ -9,6 +9,14 @@ internal sealed class Table(params (string Heading, Align Align)[] columns)
 
     private readonly List<Cell[]> _rows = [];
 
+    public static Table Of<TRow>(IEnumerable<TRow> rows, IReadOnlyList<Column<TRow>> columns)
+    {
+        var table = new Table([.. columns.Select(column => (column.Heading, column.Align))]);
+        foreach (var row in rows)
+            table.Add([.. columns.Select(column => column.Cell(row))]);
+        return table;
+    }
+
     public Table Add(params Cell[] cells)
     {
         _rows.Add(cells);
@@ -17,10 +25,12 @@ internal sealed class Table(params (string Heading, Align Align)[] columns)
 
     /// <summary>
     /// On a terminal that is too narrow the first cell of a row gets a separate line, empty columns are left out, and the others take as
-    /// many lines below it as they need.
+    /// many lines below it as they need. Without rows there are no headings either.
     /// </summary>
     public void Write(Terminal terminal)
     {
+        if (_rows.Count == 0)
+            return;
         var widths = Array.ConvertAll(columns, column => column.Heading.Length);
         foreach (var row in _rows)
             for (var i = 0; i < row.Length; i++)

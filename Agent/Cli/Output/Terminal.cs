@@ -65,6 +65,9 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
     public void Say(string text, int hanging = 4) =>
         Out.WriteLine(Width is { } width ? Wrapping.Wrap(Advised(text), width, hanging) : text);
 
+    /// <summary>Writes a sentence that is no part of the answer to the error stream, broken likewise.</summary>
+    public void Remark(string text) => Error.WriteLine(Width is { } width ? Wrapping.Wrap(Advised(text), width, hanging: 0) : text);
+
     private static bool TakesEscapes =>
         string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
         && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb");

@@ -48,7 +48,9 @@ internal sealed class Shell(Bench bench) : IDisposable
 
     /// <summary>The state directory is the bench's, of a command that has one.</summary>
     public Task<Said> RunAsync(params string[] args) =>
-        RunWithoutStateAsync(args is ["fleet", not "surveys", ..] ? args : [.. args, "--state", bench.State.Root]);
+        RunWithoutStateAsync(
+            args is ["fleet", ..] and not ["fleet", "surveys", "push", ..] ? args : [.. args, "--state", bench.State.Root]
+        );
 
     /// <summary>The arguments name the state directory, or it is the host's own.</summary>
     public async Task<Said> RunWithoutStateAsync(params string[] args)

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
 
@@ -11,12 +10,17 @@ internal static class BreakGlassVerb
     public static Verb Create(CliContext context)
     {
         var group = new Verb(VerbGroup.Fleet, "break-glass", "Unacknowledged sign-ins of break-glass accounts");
-        var list = new Verb(VerbGroup.Fleet, "list", "Sign-ins: account, time and address");
-        list.Shows(
+        var list = new Verb(VerbGroup.Fleet, "list", "Sign-ins: account, time and address").Lists(
             context,
             _ => SignInPaths.BreakGlass,
             () => SignInJson.Default.IReadOnlyListBreakGlassSummary,
-            all => Print(context.Terminal, all)
+            "No sign-ins to acknowledge.",
+            [
+                new("ID", use => use.Id),
+                new("ACCOUNT", use => use.Name),
+                new("AT", use => FleetText.Time(use.At)),
+                new("FROM", use => use.Source),
+            ]
         );
         group.Add(list);
         group.Add(Acknowledge(context));
@@ -43,14 +47,5 @@ internal static class BreakGlassVerb
             }
         );
         return verb;
-    }
-
-    private static void Print(Terminal terminal, IReadOnlyList<BreakGlassSummary> all)
-    {
-        var table = new Table(("ID", Align.Left), ("ACCOUNT", Align.Left), ("AT", Align.Left), ("FROM", Align.Left));
-        foreach (var use in all)
-            table.Add(use.Id, use.Name, FleetText.Time(use.At), use.Source);
-        table.Write(terminal);
-        terminal.Error.WriteLine(all.Count == 0 ? "Nothing waits to be acknowledged." : $"{all.Count} to acknowledge.");
     }
 }

@@ -4,6 +4,7 @@ using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Access;
 
@@ -13,14 +14,29 @@ internal static class TokensVerb
     public static Verb Create(CliContext context)
     {
         var tokens = new Verb(VerbGroup.Fleet, "tokens", "Tokens for programs and for yourself");
-        var list = new Verb(VerbGroup.Fleet, "list", "Your tokens, and all of them where you may see them; never their secrets");
-        list.Shows(context, _ => FleetPaths.Tokens, () => AccessJson.Default.IReadOnlyListTokenSummary, all => Print(context, all));
-        tokens.Add(list);
+        tokens.Add(List(context));
         tokens.Add(Make(context));
         tokens.Add(Rotate(context));
         tokens.Add(Revoke(context));
         return tokens;
     }
+
+    private static Verb List(CliContext context) =>
+        new Verb(VerbGroup.Fleet, "list", "Your tokens, and all of them where you may see them; never their secrets").Lists(
+            context,
+            _ => FleetPaths.Tokens,
+            () => AccessJson.Default.IReadOnlyListTokenSummary,
+            "No tokens. 'iwtune fleet tokens create' makes one.",
+            [
+                new("NAME", token => token.Name),
+                new("ROLES", Roles),
+                new("OWNER", token => Actors.Name(token.Owner ?? token.Author)),
+                new("EXPIRES", token => Expires(token, context.Time.GetUtcNow())),
+                new("USED", token => Used(token, context.Time.GetUtcNow())),
+                new("TOKEN", token => $"{token.Prefix}…"),
+                new("ID", token => token.Id),
+            ]
+        );
 
     private static Verb Make(CliContext context)
     {
@@ -162,32 +178,10 @@ internal static class TokensVerb
             : throw new UsageException($"'{text}' is no duration: a number and s, m, h or d, as in 12h.");
     }
 
-    private static void Print(CliContext context, IReadOnlyList<TokenSummary> all)
-    {
-        var now = context.Time.GetUtcNow();
-        var table = new Table(
-            ("NAME", Align.Left),
-            ("ROLES", Align.Left),
-            ("OWNER", Align.Left),
-            ("EXPIRES", Align.Left),
-            ("USED", Align.Left),
-            ("TOKEN", Align.Left),
-            ("ID", Align.Left)
-        );
-        foreach (var token in all)
-            table.Add(
-                token.Name,
-                token.Kind == TokenKind.Enrolment ? "lets hosts enrol"
-                    : token.Grants.Count == 0 ? "all their permissions"
-                    : GrantText.Of(token.Grants),
-                token.Owner ?? token.Author,
-                Expires(token, now),
-                Used(token, now),
-                $"{token.Prefix}…",
-                token.Id
-            );
-        table.Write(context.Terminal);
-    }
+    private static Cell Roles(TokenSummary token) =>
+        token.Kind == TokenKind.Enrolment ? "lets hosts enrol"
+        : token.Grants.Count == 0 ? "all their permissions"
+        : GrantText.Of(token.Grants);
 
     private static Cell Used(TokenSummary token, DateTimeOffset now) =>
         token switch

@@ -15,14 +15,7 @@ internal static class UsersVerb
     public static Verb Create(CliContext context)
     {
         var users = new Verb(VerbGroup.Fleet, "users", "Accounts that can sign in, and their roles");
-        var list = new Verb(VerbGroup.Fleet, "list", "Accounts with roles, last sign-in and locks");
-        list.Shows(
-            context,
-            _ => FleetPaths.Users,
-            () => AccessJson.Default.IReadOnlyListUserSummary,
-            all => UserTable.Print(context.Terminal, all)
-        );
-        users.Add(list);
+        users.Add(UsersListVerb.Create(context));
         users.Add(Add(context));
         users.Add(Role(context));
         var summary = () => AccessJson.Default.UserSummary;

@@ -2,6 +2,7 @@ using System.CommandLine;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Exceptions;
 
@@ -11,51 +12,27 @@ internal static class ExceptionsListVerb
     public static Verb Create(CliContext context)
     {
         var all = new Option<bool>("--all") { Description = "Also those that are over" };
-        var verb = new Verb(VerbGroup.Fleet, "list", "Exceptions: hosts, reasons and end dates");
-        verb.Add(all);
-        verb.Shows(
+        return new Verb(VerbGroup.Fleet, "list", "Exceptions: hosts, reasons and end dates") { all }.Lists(
             context,
             parsed => parsed.GetValue(all) ? $"{FleetPaths.Exceptions}?all=true" : FleetPaths.Exceptions,
             () => ExceptionJson.Default.IReadOnlyListExceptionSummary,
-            list => Print(context.Terminal, list)
+            "No exceptions. 'iwtune fleet exceptions add' grants one.",
+            [
+                new("FOR", one => one.Host ?? one.Selector),
+                new("HOSTS", one => FleetText.Number(one.Hosts), Align.Right),
+                new("STATE", one => State(one.State)),
+                new("ENDS", Ends),
+                new("REASON", one => one.EndedBy.Length > 0 ? $"{one.Reason} (ended by {Actors.Name(one.EndedBy)})" : one.Reason),
+                new("TICKET", one => one.Ticket.Length > 0 ? one.Ticket : new Cell("-", Ink.Quiet)),
+                new("BY", one => Actors.Name(one.Author)),
+                new("APPROVED BY", one => one.ApprovedBy is { } approver ? Actors.Name(approver) : new Cell("-", Ink.Quiet)),
+                new("ID", one => one.Id),
+            ]
         );
-        return verb;
     }
 
-    private static void Print(Terminal terminal, IReadOnlyList<ExceptionSummary> list)
-    {
-        if (list.Count == 0)
-        {
-            terminal.Out.WriteLine("No exception is in force.");
-            return;
-        }
-        var table = new Table(
-            ("FOR", Align.Left),
-            ("HOSTS", Align.Right),
-            ("STATE", Align.Left),
-            ("ENDS", Align.Left),
-            ("REASON", Align.Left),
-            ("TICKET", Align.Left),
-            ("BY", Align.Left),
-            ("APPROVED BY", Align.Left),
-            ("ID", Align.Left)
-        );
-        foreach (var one in list)
-            table.Add(
-                one.Host ?? one.Selector,
-                FleetText.Number(one.Hosts),
-                State(one.State),
-                one.Ended is { } ended ? FleetText.Time(ended)
-                    : one.Until is { } until ? FleetText.Time(until)
-                    : new Cell("never", Ink.Attention),
-                one.EndedBy.Length > 0 ? $"{one.Reason} (ended by {one.EndedBy})" : one.Reason,
-                one.Ticket.Length > 0 ? one.Ticket : new Cell("-", Ink.Quiet),
-                one.Author,
-                one.ApprovedBy is { } approver ? approver : new Cell("-", Ink.Quiet),
-                one.Id
-            );
-        table.Write(terminal);
-    }
+    private static Cell Ends(ExceptionSummary one) =>
+        (one.Ended ?? one.Until) is { } end ? FleetText.Time(end) : new Cell("never", Ink.Attention);
 
     private static Cell State(ExceptionState state) =>
         state switch

@@ -2,52 +2,29 @@ using System.Globalization;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Insight;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Insight;
 
 /// <summary>The captures a server keeps.</summary>
 internal static class CapturesListVerb
 {
-    public static Verb Create(CliContext context)
-    {
-        var verb = new Verb(VerbGroup.Fleet, "list", "Captures, newest first");
-        verb.Shows(
+    public static Verb Create(CliContext context) =>
+        new Verb(VerbGroup.Fleet, "list", "Captures, newest first").Lists(
             context,
             _ => FleetPaths.Captures,
             () => InsightJson.Default.IReadOnlyListCaptureSummary,
-            captures => Print(context.Terminal, captures)
+            "No captures. 'iwtune lab --capture FILE' makes one, 'iwtune fleet captures push FILE' attaches it.",
+            [
+                new("CAPTURE", capture => capture.Title),
+                new("BYTES", capture => capture.SizeBytes.ToString(CultureInfo.InvariantCulture), Align.Right),
+                new("RTT", RoundTrip, Align.Right),
+                new("ARMS", capture => string.Join(", ", capture.Arms)),
+                new("BY", capture => Actors.Name(capture.Author)),
+                new("ID", capture => capture.Id),
+            ]
         );
-        return verb;
-    }
 
-    private static void Print(Terminal terminal, IReadOnlyList<CaptureSummary> captures)
-    {
-        if (captures.Count == 0)
-        {
-            terminal.Error.WriteLine(
-                "There is no capture. 'iwtune lab --capture FILE' makes one, 'iwtune fleet captures push FILE' attaches it."
-            );
-            return;
-        }
-        var table = new Table(
-            ("CAPTURE", Align.Left),
-            ("BYTES", Align.Right),
-            ("RTT", Align.Right),
-            ("ARMS", Align.Left),
-            ("BY", Align.Left),
-            ("ID", Align.Left)
-        );
-        foreach (var capture in captures)
-        {
-            table.Add(
-                capture.Title,
-                capture.SizeBytes.ToString(CultureInfo.InvariantCulture),
-                string.Create(CultureInfo.InvariantCulture, $"{capture.RttMicroseconds / 1000.0:0.0} ms"),
-                string.Join(", ", capture.Arms),
-                capture.Author,
-                capture.Id
-            );
-        }
-        table.Write(terminal);
-    }
+    private static Cell RoundTrip(CaptureSummary capture) =>
+        string.Create(CultureInfo.InvariantCulture, $"{capture.RttMicroseconds / 1000.0:0.0} ms");
 }

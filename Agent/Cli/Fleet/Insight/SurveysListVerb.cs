@@ -1,48 +1,25 @@
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Insight;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Insight;
 
 /// <summary>The surveys a server keeps.</summary>
 internal static class SurveysListVerb
 {
-    public static Verb Create(CliContext context)
-    {
-        var verb = new Verb(VerbGroup.Fleet, "list", "Surveys, newest first");
-        verb.Shows(
+    public static Verb Create(CliContext context) =>
+        new Verb(VerbGroup.Fleet, "list", "Surveys, newest first").Lists(
             context,
             _ => FleetPaths.Surveys,
             () => InsightJson.Default.IReadOnlyListSurveySummary,
-            surveys => Print(context.Terminal, surveys)
+            "No surveys. 'iwtune survey FILE --push' makes one and attaches it.",
+            [
+                new("STARTED", survey => FleetText.Time(survey.Started)),
+                new("SERVICES", survey => FleetText.Number(survey.Services), Align.Right),
+                new("READ", survey => FleetText.Number(survey.Read), Align.Right),
+                new("BY", survey => Actors.Name(survey.Author)),
+                new("ID", survey => survey.Id),
+            ]
         );
-        return verb;
-    }
-
-    private static void Print(Terminal terminal, IReadOnlyList<SurveySummary> surveys)
-    {
-        if (surveys.Count == 0)
-        {
-            terminal.Error.WriteLine("There is no survey. 'iwtune survey FILE --push' makes one and attaches it.");
-            return;
-        }
-        var table = new Table(
-            ("STARTED", Align.Left),
-            ("SERVICES", Align.Right),
-            ("READ", Align.Right),
-            ("BY", Align.Left),
-            ("ID", Align.Left)
-        );
-        foreach (var survey in surveys)
-        {
-            table.Add(
-                FleetText.Time(survey.Started),
-                FleetText.Number(survey.Services),
-                FleetText.Number(survey.Read),
-                survey.Author,
-                survey.Id
-            );
-        }
-        table.Write(terminal);
-    }
 }

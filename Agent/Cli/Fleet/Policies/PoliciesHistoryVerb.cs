@@ -2,6 +2,7 @@ using System.CommandLine;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Policies;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Policies;
 
@@ -22,31 +23,21 @@ internal static class PoliciesHistoryVerb
         return verb;
     }
 
-    private static void Print(Terminal terminal, PolicyDetail policy)
-    {
-        var table = new Table(
-            ("REVISION", Align.Right),
-            ("", Align.Left),
-            ("PUBLISHED", Align.Left),
-            ("BY", Align.Left),
-            ("BRINGS BACK", Align.Left),
-            ("DIGEST", Align.Left),
-            ("REASON", Align.Left)
-        );
-        foreach (var revision in policy.Revisions)
-        {
-            table.Add(
-                FleetText.Number(revision.Number),
-                Standing(revision.Number, policy.Summary),
-                FleetText.Time(revision.Published),
-                revision.Author,
-                revision.RollbackTo is { } old ? $"revision {old}" : "",
-                revision.Digest.Length > 19 ? revision.Digest[..19] : revision.Digest,
-                revision.Reason
-            );
-        }
-        table.Write(terminal);
-    }
+    private static void Print(Terminal terminal, PolicyDetail policy) =>
+        Table
+            .Of<RevisionSummary>(
+                policy.Revisions,
+                [
+                    new("REVISION", revision => FleetText.Number(revision.Number), Align.Right),
+                    new("", revision => Standing(revision.Number, policy.Summary)),
+                    new("PUBLISHED", revision => FleetText.Time(revision.Published)),
+                    new("BY", revision => Actors.Name(revision.Author)),
+                    new("BRINGS BACK", revision => revision.RollbackTo is { } old ? $"revision {old}" : ""),
+                    new("DIGEST", revision => revision.Digest.Length > 19 ? revision.Digest[..19] : revision.Digest),
+                    new("REASON", revision => revision.Reason),
+                ]
+            )
+            .Write(terminal);
 
     private static string Standing(int number, PolicySummary policy) =>
         policy switch

@@ -1,54 +1,28 @@
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Audit;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Retention;
 
 /// <summary>Legal holds as a table.</summary>
 internal static class LegalHoldsVerb
 {
-    public static Verb Create(CliContext context)
-    {
-        var verb = new Verb(VerbGroup.Fleet, "holds", "Legal holds, those that were lifted included");
-        verb.Shows(
+    public static Verb Create(CliContext context) =>
+        new Verb(VerbGroup.Fleet, "holds", "Legal holds, those that were lifted included").Lists(
             context,
             _ => FleetPaths.LegalHolds,
             () => RetentionJson.Default.IReadOnlyListLegalHold,
-            holds => Print(context.Terminal, holds)
+            "No legal holds. Records older than their period are deleted.",
+            [
+                new("NAME", hold => hold.Name),
+                new("HOSTS", hold => $"{hold.Hosts}", Align.Right),
+                new("SELECTOR", hold => hold.Selector),
+                new("FROM", hold => FleetText.Time(hold.From)),
+                new("UNTIL", hold => hold.Until is { } until ? FleetText.Time(until) : "no end"),
+                new("BY", hold => Actors.Name(hold.Author)),
+                new("STATE", hold => hold.Lifted is { } at ? $"lifted {FleetText.Time(at)}" : new Cell("in force", Ink.Attention)),
+                new("ID", hold => hold.Id),
+            ]
         );
-        return verb;
-    }
-
-    private static void Print(Terminal terminal, IReadOnlyList<LegalHold> holds)
-    {
-        if (holds.Count == 0)
-        {
-            terminal.Out.WriteLine("No legal hold: what is older than its period is deleted.");
-            return;
-        }
-        var table = new Table(
-            ("NAME", Align.Left),
-            ("HOSTS", Align.Right),
-            ("SELECTOR", Align.Left),
-            ("FROM", Align.Left),
-            ("UNTIL", Align.Left),
-            ("BY", Align.Left),
-            ("STATE", Align.Left),
-            ("ID", Align.Left)
-        );
-        foreach (var hold in holds)
-        {
-            table.Add(
-                hold.Name,
-                $"{hold.Hosts}",
-                hold.Selector,
-                FleetText.Time(hold.From),
-                hold.Until is { } until ? FleetText.Time(until) : "no end",
-                hold.Author,
-                hold.Lifted is { } at ? $"lifted {FleetText.Time(at)}" : new Cell("in force", Ink.Attention),
-                hold.Id
-            );
-        }
-        table.Write(terminal);
-    }
 }

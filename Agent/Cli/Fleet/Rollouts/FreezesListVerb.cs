@@ -1,51 +1,28 @@
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Rollouts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
 /// <summary>The freezes as a table.</summary>
 internal static class FreezesListVerb
 {
-    public static Verb Create(CliContext context)
-    {
-        var verb = new Verb(VerbGroup.Fleet, "list", "Freezes that are on or to come");
-        verb.Shows(
+    public static Verb Create(CliContext context) =>
+        new Verb(VerbGroup.Fleet, "list", "Freezes that are on or to come").Lists(
             context,
             _ => FleetPaths.Freezes,
             () => RolloutJson.Default.IReadOnlyListFreeze,
-            freezes => Print(context.Terminal, freezes, context.Time.GetUtcNow())
+            "No freezes. Rings start whenever the change windows of their rollout allow it.",
+            [
+                new("FROM", freeze => FleetText.Time(freeze.From)),
+                new("UNTIL", freeze => FleetText.Time(freeze.Until)),
+                new("", freeze => IsOn(freeze, context.Time.GetUtcNow()) ? new Cell("on", Ink.Attention) : "to come"),
+                new("BY", freeze => Actors.Name(freeze.Author)),
+                new("REASON", freeze => freeze.Reason),
+                new("ID", freeze => freeze.Id),
+            ]
         );
-        return verb;
-    }
 
-    private static void Print(Terminal terminal, IReadOnlyList<Freeze> freezes, DateTimeOffset now)
-    {
-        if (freezes.Count == 0)
-        {
-            terminal.Out.WriteLine("No freeze: rings start whenever their rollout's change windows allow.");
-            return;
-        }
-        var table = new Table(
-            ("FROM", Align.Left),
-            ("UNTIL", Align.Left),
-            ("", Align.Left),
-            ("BY", Align.Left),
-            ("REASON", Align.Left),
-            ("ID", Align.Left)
-        );
-        foreach (var freeze in freezes)
-        {
-            var on = freeze.From <= now && now < freeze.Until;
-            table.Add(
-                FleetText.Time(freeze.From),
-                FleetText.Time(freeze.Until),
-                on ? new Cell("on", Ink.Attention) : "to come",
-                freeze.Author,
-                freeze.Reason,
-                freeze.Id
-            );
-        }
-        table.Write(terminal);
-    }
+    private static bool IsOn(Freeze freeze, DateTimeOffset now) => freeze.From <= now && now < freeze.Until;
 }

@@ -4,6 +4,7 @@ using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
@@ -20,54 +21,32 @@ internal static class RolloutsListVerb
         };
         verb.Add(policy);
         verb.Add(active);
-        verb.Shows(
+        return verb.Lists(
             context,
             parsed =>
                 $"{FleetPaths.Rollouts}?active={(parsed.GetValue(active) ? "true" : "false")}"
                 + $"{(parsed.GetValue(policy) is { } name ? $"&policy={Uri.EscapeDataString(name)}" : "")}",
             () => RolloutJson.Default.IReadOnlyListRolloutSummary,
-            rollouts => Print(context.Terminal, rollouts)
+            "No rollouts. 'iwtune fleet policies push FILE --stage' makes a revision that waits for one, 'iwtune fleet rollouts "
+                + "start' plans it.",
+            [
+                new("POLICY", row => row.Policy),
+                new("REVISION", row => RolloutText.Revisions(row)),
+                new("STATE", State),
+                new("RING", row => $"{row.Ring}/{row.Rings}", Align.Right),
+                new("HAVE IT", row => string.Create(CultureInfo.InvariantCulture, $"{row.Applied}/{row.Hosts}"), Align.Right),
+                new("FAILED", Failed, Align.Right),
+                new("PLANNED", row => FleetText.Time(row.Created)),
+                new("BY", row => Actors.Name(row.Author)),
+                new("ID", row => row.Id),
+                new("DETAILS", row => row.Sentence),
+            ]
         );
-        return verb;
     }
 
-    private static void Print(Terminal terminal, IReadOnlyList<RolloutSummary> rollouts)
-    {
-        if (rollouts.Count == 0)
-        {
-            terminal.Say(
-                "No rollout. 'iwtune fleet policies push FILE --stage' makes a revision that waits for one, 'iwtune fleet rollouts "
-                    + "start' plans it."
-            );
-            return;
-        }
-        var table = new Table(
-            ("POLICY", Align.Left),
-            ("REVISION", Align.Left),
-            ("STATE", Align.Left),
-            ("RING", Align.Right),
-            ("HAVE IT", Align.Right),
-            ("FAILED", Align.Right),
-            ("PLANNED", Align.Left),
-            ("BY", Align.Left),
-            ("ID", Align.Left),
-            ("DETAILS", Align.Left)
-        );
-        foreach (var row in rollouts)
-        {
-            table.Add(
-                row.Policy,
-                RolloutText.Revisions(row),
-                new Cell(RolloutWords.Of(row.State) + (row.Emergency ? ", emergency" : ""), RolloutText.InkOf(row.State)),
-                $"{row.Ring}/{row.Rings}",
-                string.Create(CultureInfo.InvariantCulture, $"{row.Applied}/{row.Hosts}"),
-                row.Failed > 0 ? new Cell(row.Failed.ToString(CultureInfo.InvariantCulture), Ink.Bad) : "0",
-                FleetText.Time(row.Created),
-                row.Author,
-                row.Id,
-                row.Sentence
-            );
-        }
-        table.Write(terminal);
-    }
+    private static Cell State(RolloutSummary row) =>
+        new(RolloutWords.Of(row.State) + (row.Emergency ? ", emergency" : ""), RolloutText.InkOf(row.State));
+
+    private static Cell Failed(RolloutSummary row) =>
+        row.Failed > 0 ? new Cell(row.Failed.ToString(CultureInfo.InvariantCulture), Ink.Bad) : "0";
 }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Fleet.Compliance;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Runs;
 
@@ -22,7 +23,7 @@ internal static class RunText
     public static string Cause(ComplianceRun run) =>
         run.Cause switch
         {
-            RunCause.Asked => run.By,
+            RunCause.Asked => Actors.Name(run.By),
             RunCause.Rollout => $"{run.Schedule}, after a rollout",
             _ => run.Schedule ?? "",
         };

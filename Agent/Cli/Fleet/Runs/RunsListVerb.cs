@@ -6,46 +6,24 @@ namespace IwTune.Agent.Cli.Fleet.Runs;
 /// <summary>Runs as a table.</summary>
 internal static class RunsListVerb
 {
-    public static Verb Create(CliContext context)
-    {
-        var verb = new Verb(VerbGroup.Fleet, "list", "Compliance runs, newest first");
-        verb.Shows(
+    public static Verb Create(CliContext context) =>
+        new Verb(VerbGroup.Fleet, "list", "Compliance runs, newest first").Lists(
             context,
             _ => RunPaths.Runs,
             () => ComplianceJson.Default.IReadOnlyListComplianceRun,
-            runs => Print(context.Terminal, runs)
+            "No runs. 'iwtune fleet runs start --reason …' starts one.",
+            [
+                new("STATE", RunText.State),
+                new("AS OF", run => FleetText.Time(run.AsOf ?? run.Due)),
+                new("MADE FOR", run => RunText.Cause(run)),
+                new("COMPLIANT", run => RunText.Number(run.Compliant), Align.Right),
+                new("WITHOUT POLICY", run => run.WithoutPolicyText("0"), Align.Right),
+                new("HOSTS", run => RunText.Number(run.Hosts), Align.Right),
+                new("KEPT UNTIL", KeptUntil),
+                new("ID", run => run.Id),
+            ]
         );
-        return verb;
-    }
 
-    private static void Print(Terminal terminal, IReadOnlyList<ComplianceRun> runs)
-    {
-        if (runs.Count == 0)
-        {
-            terminal.Out.WriteLine("No runs. 'iwtune fleet runs start --reason …' starts one.");
-            return;
-        }
-        var table = new Table(
-            ("STATE", Align.Left),
-            ("AS OF", Align.Left),
-            ("MADE FOR", Align.Left),
-            ("COMPLIANT", Align.Right),
-            ("WITHOUT POLICY", Align.Right),
-            ("HOSTS", Align.Right),
-            ("KEPT UNTIL", Align.Left),
-            ("ID", Align.Left)
-        );
-        foreach (var run in runs)
-            table.Add(
-                RunText.State(run),
-                FleetText.Time(run.AsOf ?? run.Due),
-                RunText.Cause(run),
-                RunText.Number(run.Compliant),
-                run.WithoutPolicyText("0"),
-                RunText.Number(run.Hosts),
-                run is { State: RunState.Kept, Hold: null, KeepUntil: { } until } ? FleetText.Time(until) : "",
-                run.Id
-            );
-        table.Write(terminal);
-    }
+    private static Cell KeptUntil(ComplianceRun run) =>
+        run is { State: RunState.Kept, Hold: null, KeepUntil: { } until } ? FleetText.Time(until) : "";
 }

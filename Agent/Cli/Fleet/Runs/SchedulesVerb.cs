@@ -27,17 +27,24 @@ internal static class SchedulesVerb
         return verb;
     }
 
-    private static Verb List(CliContext context)
-    {
-        var verb = new Verb(VerbGroup.Fleet, "list", "Schedules by name");
-        verb.Shows(
+    private static Verb List(CliContext context) =>
+        new Verb(VerbGroup.Fleet, "list", "Schedules by name").Lists(
             context,
             _ => RunPaths.Schedules,
             () => ComplianceJson.Default.IReadOnlyListRunSchedule,
-            schedules => Print(context.Terminal, schedules)
+            "No schedules. Runs are made only when a person starts them.",
+            [
+                new("NAME", one => one.Name),
+                new("TIME", one => one.Cron ?? ""),
+                new("ZONE", one => one.Cron is null ? "" : one.Zone),
+                new("ROLLOUTS", one => one.AfterRollouts ? "yes" : ""),
+                new("NEXT", one => one.Next is { } next ? FleetText.Time(next) : ""),
+                new("HOSTS", one => one.Query.Length > 0 ? one.Query : "all"),
+                new("MORE FILES", one => string.Join(",", one.Formats)),
+                new("DAYS", one => RunText.Number(one.KeepDays), Align.Right),
+                new("SENT TO", one => one.SentTo),
+            ]
         );
-        return verb;
-    }
 
     private static Verb Add(CliContext context)
     {
@@ -126,38 +133,5 @@ internal static class SchedulesVerb
             }
         );
         return verb;
-    }
-
-    private static void Print(Terminal terminal, IReadOnlyList<RunSchedule> schedules)
-    {
-        if (schedules.Count == 0)
-        {
-            terminal.Out.WriteLine("No schedules. Runs are made only when a person starts them.");
-            return;
-        }
-        var table = new Table(
-            ("NAME", Align.Left),
-            ("TIME", Align.Left),
-            ("ZONE", Align.Left),
-            ("ROLLOUTS", Align.Left),
-            ("NEXT", Align.Left),
-            ("HOSTS", Align.Left),
-            ("MORE FILES", Align.Left),
-            ("DAYS", Align.Right),
-            ("SENT TO", Align.Left)
-        );
-        foreach (var one in schedules)
-            table.Add(
-                one.Name,
-                one.Cron ?? "",
-                one.Cron is null ? "" : one.Zone,
-                one.AfterRollouts ? "yes" : "",
-                one.Next is { } next ? FleetText.Time(next) : "",
-                one.Query.Length > 0 ? one.Query : "all",
-                string.Join(",", one.Formats),
-                RunText.Number(one.KeepDays),
-                one.SentTo
-            );
-        table.Write(terminal);
     }
 }

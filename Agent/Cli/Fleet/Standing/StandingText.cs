@@ -2,6 +2,7 @@ using System.Globalization;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Fleet.Hosts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Standing;
 
@@ -25,45 +26,33 @@ internal static class StandingText
     /// <summary>Writes one list. A held host's health is shown beside people's decisions about it.</summary>
     public static void Write(Terminal terminal, StandingPage page, StandingKind kind, DateTimeOffset now)
     {
-        var holds = kind == StandingKind.Holds;
-        var table = holds
-            ? new Table(
-                ("HOST", Align.Left),
-                ("HELD BY", Align.Left),
-                ("SINCE", Align.Left),
-                ("UNTIL", Align.Left),
-                ("HEALTH", Align.Left),
-                ("POLICY", Align.Left),
-                ("REASON", Align.Left)
-            )
-            : new Table(
-                ("HOST", Align.Left),
-                ("STATE", Align.Left),
-                ("FOR", Align.Right),
-                ("SEEN", Align.Right),
-                ("HELD BY", Align.Left),
-                ("REASON", Align.Left)
-            );
-        foreach (var host in page.Hosts)
-        {
-            foreach (var mark in host.Marks.Where(mark => mark.Kind == kind))
-            {
-                if (holds)
-                    table.Add(
-                        host.Name,
-                        By(mark),
-                        FleetText.Time(mark.Since),
-                        mark.Until is { } until ? FleetText.Time(until) : "released",
-                        Health(host),
-                        Policy(host),
-                        mark.Reason
-                    );
-                else
-                    table.Add(host.Name, State(host, mark), Age.Of(now - mark.Since), Seen(host, now), Held(host), mark.Reason);
-            }
-        }
-        table.Write(terminal);
+        Row[] rows = [.. page.Hosts.SelectMany(host => host.Marks.Where(mark => mark.Kind == kind).Select(mark => new Row(host, mark)))];
+        if (rows.Length == 0)
+            terminal.Remark($"No hosts {Meaning(kind)}.");
+        else
+            Table.Of(rows, kind == StandingKind.Holds ? Holds() : Others(now)).Write(terminal);
     }
+
+    private static IReadOnlyList<Column<Row>> Holds() =>
+        [
+            new("HOST", row => row.Host.Name),
+            new("HELD BY", row => By(row.Mark)),
+            new("SINCE", row => FleetText.Time(row.Mark.Since)),
+            new("UNTIL", row => row.Mark.Until is { } until ? FleetText.Time(until) : "released"),
+            new("HEALTH", row => FleetText.Of(row.Host.Health)),
+            new("POLICY", row => Policy(row.Host)),
+            new("REASON", row => row.Mark.Reason),
+        ];
+
+    private static IReadOnlyList<Column<Row>> Others(DateTimeOffset now) =>
+        [
+            new("HOST", row => row.Host.Name),
+            new("STATE", row => State(row.Host, row.Mark)),
+            new("FOR", row => Age.Of(now - row.Mark.Since), Align.Right),
+            new("SEEN", row => Seen(row.Host, now), Align.Right),
+            new("HELD BY", row => Held(row.Host)),
+            new("REASON", row => row.Mark.Reason),
+        ];
 
     private static string State(StandingHost host, StandingMark mark) =>
         host.Verdict == Verdict.Excepted ? $"{mark.State}, excepted" : mark.State.ToString();
@@ -81,9 +70,8 @@ internal static class StandingText
         table.Write(terminal);
     }
 
-    private static string By(StandingMark mark) => mark.State == StandingCase.AtHost ? $"{mark.By} at the host" : mark.By ?? "";
-
-    private static Cell Health(StandingHost host) => FleetText.Of(host.Health);
+    private static string By(StandingMark mark) =>
+        mark.State == StandingCase.AtHost ? $"{mark.By} at the host" : Actors.Name(mark.By ?? "");
 
     private static string Held(StandingHost host) =>
         string.Join(", ", host.Marks.Where(mark => mark.Kind == StandingKind.Holds).Select(By));
@@ -91,4 +79,6 @@ internal static class StandingText
     private static string Policy(StandingHost host) => host.Policy is null ? "-" : $"{host.Policy} r{host.Revision}";
 
     private static string Seen(StandingHost host, DateTimeOffset now) => host.LastSeen is { } seen ? Age.Of(now - seen) : "never";
+
+    private sealed record Row(StandingHost Host, StandingMark Mark);
 }

@@ -7,54 +7,38 @@ namespace IwTune.Agent.Cli.Fleet.Webhooks;
 /// <summary>The webhooks as a table.</summary>
 internal static class WebhooksListVerb
 {
-    public static Verb Create(CliContext context)
-    {
-        var verb = new Verb(VerbGroup.Fleet, "list", "Webhooks, their event kinds, and waiting and failed deliveries");
-        verb.Shows(
+    public static Verb Create(CliContext context) =>
+        new Verb(VerbGroup.Fleet, "list", "Webhooks, their event kinds, and waiting and failed deliveries").Lists(
             context,
             _ => FleetPaths.Webhooks,
             () => WebhookJson.Default.IReadOnlyListWebhookSummary,
-            list => Print(context.Terminal, list)
+            "No webhooks. 'iwtune fleet webhooks add' adds one.",
+            [
+                new("NAME", one => one.Name),
+                new("RECEIVER", one => one.Receiver),
+                new("EVENTS", one => string.Join(",", one.Kinds)),
+                new("HOSTS", one => one.Selector.Length > 0 ? one.Selector : new Cell("all", Ink.Quiet)),
+                new("FORMAT", one => one.Format.ToString().ToLowerInvariant()),
+                new("STATE", State),
+                new("WAITING", one => FleetText.Number((int)one.Waiting), Align.Right),
+                new("GIVEN UP", GivenUp, Align.Right),
+                new("LAST TAKEN", one => one.Delivered is { } at ? FleetText.Time(at) : new Cell("never", Ink.Quiet)),
+                new("ID", one => one.Id),
+            ],
+            all => Problems(context.Terminal, all)
         );
-        return verb;
-    }
 
-    private static void Print(Terminal terminal, IReadOnlyList<WebhookSummary> list)
+    private static void Problems(Terminal terminal, IReadOnlyList<WebhookSummary> all)
     {
-        if (list.Count == 0)
-        {
-            terminal.Out.WriteLine("No webhooks yet. 'iwtune fleet webhooks add' adds one.");
-            return;
-        }
-        var table = new Table(
-            ("NAME", Align.Left),
-            ("RECEIVER", Align.Left),
-            ("EVENTS", Align.Left),
-            ("HOSTS", Align.Left),
-            ("FORMAT", Align.Left),
-            ("STATE", Align.Left),
-            ("WAITING", Align.Right),
-            ("GIVEN UP", Align.Right),
-            ("LAST TAKEN", Align.Left),
-            ("ID", Align.Left)
-        );
-        foreach (var one in list)
-            table.Add(
-                one.Name,
-                one.Receiver,
-                string.Join(",", one.Kinds),
-                one.Selector.Length > 0 ? one.Selector : new Cell("all", Ink.Quiet),
-                one.Format.ToString().ToLowerInvariant(),
-                State(one),
-                FleetText.Number((int)one.Waiting),
-                one.Dead > 0 ? new Cell(FleetText.Number((int)one.Dead).Text, Ink.Bad) : FleetText.Number(0),
-                one.Delivered is { } at ? FleetText.Time(at) : new Cell("never", Ink.Quiet),
-                one.Id
-            );
-        table.Write(terminal);
-        foreach (var one in list)
+        foreach (var one in all)
             if (one.Problem.Length > 0)
                 terminal.Out.WriteLine($"{one.Name}: {one.Problem}");
+    }
+
+    private static Cell GivenUp(WebhookSummary one)
+    {
+        var number = FleetText.Number((int)one.Dead);
+        return one.Dead > 0 ? number with { Ink = Ink.Bad } : number;
     }
 
     private static Cell State(WebhookSummary one) =>
