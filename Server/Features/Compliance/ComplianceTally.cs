@@ -27,6 +27,9 @@ internal sealed class ComplianceTally(ComplianceQuestion asked, Watermark waterm
 
     public int Silent { get; private set; }
 
+    /// <summary>Excepted hosts that had not reported.</summary>
+    public int SilentExcepted { get; private set; }
+
     public void Add(HostThen host)
     {
         Fleet++;
@@ -55,7 +58,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked, Watermark waterm
         return new()
         {
             AsOf = Clock.At(asked.At),
-            Watermark = watermark.Of(Fleet, Matched, Silent, late, !asked.Filter.IsEverybody),
+            Watermark = watermark.Of(Fleet, Matched, Silent, SilentExcepted, late, !asked.Filter.IsEverybody),
             Corrected = late,
             Fleet = Fleet,
             Matched = Matched,
@@ -121,6 +124,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked, Watermark waterm
         _controls[controls] = _controls.GetValueOrDefault(controls) + hosts;
         Matched += hosts;
         Silent += verdict is Verdict.NeverSeen or Verdict.Stale ? hosts : 0;
+        SilentExcepted += HostThen.IsSilentExcepted(verdict, controls) ? hosts : 0;
         _states[verdict] += hosts;
         // An auditor must see which part of the compliant hosts has nothing to comply with.
         var nothing = ComplianceEvaluator.RequiresNothing(verdict, why);

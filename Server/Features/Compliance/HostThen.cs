@@ -39,6 +39,13 @@ internal sealed class HostThen : ISelectable
 
     public bool Silent => Judged is Shared.Compliance.Verdict.NeverSeen or Shared.Compliance.Verdict.Stale;
 
+    /// <summary>Whether it had not reported, while an exception was its verdict.</summary>
+    public bool SilentExcepted => IsSilentExcepted(Judged, Controls ?? "");
+
+    /// <summary>The verdict of an excepted host does not say that it is silent; the control of reports does.</summary>
+    public static bool IsSilentExcepted(Verdict verdict, string controls) =>
+        verdict == Shared.Compliance.Verdict.Excepted && new ControlResults(controls).Find(BuiltInControls.OnTime) == ControlResult.Fail;
+
     public bool IsMember(long at) => EnrolledAt <= at && (RetiredAt is null || RetiredAt > at);
 
     public string Why => Reason ?? ComplianceEvaluator.NotCheckedIn;

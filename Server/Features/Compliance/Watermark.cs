@@ -62,19 +62,26 @@ internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? A
     /// <param name="fleet">Members then.</param>
     /// <param name="matched">Those that match; what follows counts no others.</param>
     /// <param name="silent">Those that had not reported.</param>
+    /// <param name="excepted">Those that had not reported either, whose verdict is the exception.</param>
     /// <param name="late">Those that reported only later.</param>
     /// <param name="filtered">Whether there is a filter: then the sentence says that it is not of every host.</param>
-    public ComplianceWatermark Of(int fleet, int matched, int silent, int late, bool filtered)
+    public ComplianceWatermark Of(int fleet, int matched, int silent, int excepted, int late, bool filtered)
     {
         string Hosts(int count) => filtered ? Quantities.Of(count, "host that matches", "hosts that match") : Quantities.Of(count, "host");
-        var heard = (silent, late) switch
+        var unheard = silent + excepted;
+        var which =
+            excepted == 0 ? ""
+            : excepted < unheard ? $", {Quantities.Count(excepted)} of them excepted"
+            : unheard == 1 ? " and is excepted"
+            : " and are excepted";
+        var heard = (unheard, late) switch
         {
             _ when fleet == 0 => DeletedBefore > 0 ? "No host is recorded." : "There was no host.",
             _ when matched == 0 => "No host matched.",
             (0, 0) => $"Every {(DeletedBefore > 0 ? "other " : "")}host{(filtered ? " that matches" : "")} had reported.",
             (0, _) => $"{Hosts(late)} reported only later.",
-            (_, 0) => $"{Hosts(silent)} had not reported.",
-            _ => $"{Hosts(silent)} had not reported; {Quantities.Count(late)} reported only later.",
+            (_, 0) => $"{Hosts(unheard)} had not reported{which}.",
+            _ => $"{Hosts(unheard)} had not reported{which}; {Quantities.Count(late)} reported only later.",
         };
         return new(CompleteUpTo, silent, $"{Sentence} {heard}");
     }

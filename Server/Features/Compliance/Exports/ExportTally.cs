@@ -15,7 +15,8 @@ internal sealed class ExportTally(ExportQuestion asked)
     private readonly List<string> _silent = [];
     private readonly ControlCounts _controls = new();
     private int _fleet,
-        _silentCount;
+        _silentCount,
+        _silentExcepted;
 
     public IReadOnlySet<string> Hosts => _hosts;
 
@@ -43,6 +44,7 @@ internal sealed class ExportTally(ExportQuestion asked)
         Without += ComplianceEvaluator.RequiresNothing(host.Judged, host.Why) ? 1 : 0;
         if (host is { Policy.Length: > 0, Revision: { } revision, Digest: { } digest })
             _revisions.Add((host.Policy, (int)revision, digest));
+        _silentExcepted += host.SilentExcepted ? 1 : 0;
         if (!host.Silent)
             return true;
         _silentCount++;
@@ -56,7 +58,7 @@ internal sealed class ExportTally(ExportQuestion asked)
     public ExportWatermark Watermark(Watermark watermark, DeletedRecords deleted)
     {
         var sentence = watermark
-            .Of(_fleet, _hosts.Count, _silentCount, watermark.Late.Count(_hosts.Contains), !asked.Filter.IsEverybody)
+            .Of(_fleet, _hosts.Count, _silentCount, _silentExcepted, watermark.Late.Count(_hosts.Contains), !asked.Filter.IsEverybody)
             .Sentence;
         if (watermark.DeletedBefore == 0 && asked.Since < deleted.HistoryBefore)
             sentence += $" Retention has deleted changes from before {DeletedRecords.Shown(deleted.HistoryBefore)}.";

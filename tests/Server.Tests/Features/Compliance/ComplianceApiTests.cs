@@ -2,12 +2,14 @@ using System.Net;
 using System.Net.Http.Json;
 using AngleSharp.Html.Dom;
 using IwTune.Lab;
+using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Access;
@@ -64,6 +66,41 @@ public sealed class ComplianceApiTests
         Assert.EndsWith("Every host that matches had reported.", some.Watermark.Sentence, StringComparison.Ordinal);
         var none = await AskAsync(api, "?q=site:nowhere");
         Assert.EndsWith("No host matched.", none.Watermark.Sentence, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task An_exception_does_not_hide_that_a_host_has_not_reported()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Api.Iw3, assign: "*");
+        await server.EnrolAsync("web-1");
+        var request = new ExceptionRequest
+        {
+            Host = "web-1",
+            Reason = "moves to new hardware",
+            Endless = true,
+        };
+        using (var granted = await api.PostAsJsonAsync(FleetPaths.Exceptions, request, ExceptionJson.Default.ExceptionRequest))
+            granted.EnsureSuccessStatusCode();
+        await server.Running<VerdictSweep>().RunAsync(default);
+
+        // Counted by the store, and host by host.
+        Assert.EndsWith("1 host had not reported and is excepted.", (await AskAsync(api)).Watermark.Sentence, StringComparison.Ordinal);
+        var asked = await AskAsync(api, "?q=host:web-*");
+        Assert.EndsWith("1 host that matches had not reported and is excepted.", asked.Watermark.Sentence, StringComparison.Ordinal);
+        var onTime = asked.Controls.Single(control => control.Title == "Reports on time");
+        Assert.Equal(1, onTime.Hosts[ControlResult.Fail]);
+        using var export = await api.PostAsJsonAsync(
+            FleetPaths.ComplianceExport,
+            new ExportRequest(await server.JudgedNowAsync()),
+            ComplianceJson.Default.ExportRequest
+        );
+        Assert.EndsWith(
+            "1 host had not reported and is excepted.",
+            TakenApart.Of(await export.Content.ReadAsByteArrayAsync()).Manifest.Watermark.Sentence,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
