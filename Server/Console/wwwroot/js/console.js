@@ -5,6 +5,7 @@ import { tableKeys } from "./table-keys.js";
 import { selection } from "./selection.js";
 import { palette } from "./palette.js";
 import { shortcuts } from "./shortcuts.js";
+import { typed } from "./typed.js";
 import { editor } from "./editor.js";
 import { live } from "./live.js";
 import { late } from "./late.js";
@@ -18,7 +19,7 @@ import { print } from "./print.js";
 import { zone } from "./zone.js";
 
 const parts = [
-  look, copy, ages, tableKeys, selection, palette, shortcuts, editor, menus, passkeys, late, live, stream, activity, notify, zone, signOut,
-  print,
+  look, copy, ages, tableKeys, selection, palette, shortcuts, typed, editor, menus, passkeys, late, live, stream, activity, notify, zone,
+  signOut, print,
 ];
 for (const part of parts) part();

@@ -1,3 +1,5 @@
+import { keepTyped } from "./typed.js";
+
 let leaving = false;
 
 /**
@@ -7,5 +9,6 @@ let leaving = false;
 export function signInAgain() {
   if (leaving) return;
   leaving = true;
+  keepTyped();
   location.reload();
 }
