@@ -23,17 +23,13 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
     public async Task<IReadOnlyList<ExceptionSummary>> ListAsync(bool all, CancellationToken ct)
     {
         var now = clock.GetUtcNow();
-        var rows = await database.ReadAsync(db => all ? ExceptionQueries.AllAsync(db) : ExceptionQueries.OpenAsync(db), ct);
-        return
-        [
-            .. rows.Where(row => (all || row.StateAt(now) != ExceptionState.Expired) && hosts.Tells(row.Read().Selector))
-                .Select(row => Summary(row, now)),
-        ];
+        var rows = await ReadAsync(db => all ? ExceptionQueries.AllAsync(db) : ExceptionQueries.OpenAsync(db), ct);
+        return [.. rows.Where(one => all || one.Row.StateAt(now) != ExceptionState.Expired).Select(one => Summary(one, now))];
     }
 
     public async Task<ExceptionSummary?> FindAsync(string id, CancellationToken ct) =>
-        await database.ReadAsync(db => ExceptionQueries.FindAsync(db, id), ct) is { } row && hosts.Tells(row.Read().Selector)
-            ? Summary(row, clock.GetUtcNow())
+        await ReadAsync(async db => await ExceptionQueries.FindAsync(db, id) is { } row ? [row] : [], ct) is [var found]
+            ? Summary(found, clock.GetUtcNow())
             : null;
 
     /// <summary>Those in force for one host.</summary>
@@ -48,9 +44,9 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
             ? []
             :
             [
-                .. (await database.ReadAsync(ExceptionQueries.OpenAsync, ct))
-                    .Where(row => theirs.Contains(row.Id) && hosts.Tells(row.Read().Selector))
-                    .Select(row => Summary(row, now)),
+                .. (await ReadAsync(ExceptionQueries.OpenAsync, ct))
+                    .Where(one => theirs.Contains(one.Row.Id))
+                    .Select(one => Summary(one, now)),
             ];
     }
 
@@ -62,29 +58,55 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
         var now = clock.GetUtcNow();
         return
         [
-            .. (await database.ReadAsync(ExceptionQueries.OpenAsync, ct))
-                .Where(row => row.StateAt(now) is not ExceptionState.Expired and var state && which(row, state))
-                .Select(row => (Row: row, Granted: row.Read()))
-                .Where(one => hosts.Tells(one.Granted.Selector))
+            .. (await ReadAsync(ExceptionQueries.OpenAsync, ct))
+                .Where(one => one.Row.StateAt(now) is not ExceptionState.Expired and var state && which(one.Row, state))
                 .Select(one => new ExceptionBrief(
                     one.Row,
                     one.Row.StateAt(now),
-                    Names(one.Granted.Selector) ?? one.Row.Selector,
+                    one.Hosts ?? one.Row.Selector,
                     one.Granted.Told.Reason,
                     one.Granted.Until
                 )),
         ];
     }
 
-    private ExceptionSummary Summary(ExceptionRow row, DateTimeOffset now)
+    /// <summary>Those that the caller may read, with the names of their hosts where they have them by id: also of hosts that left.</summary>
+    private Task<IReadOnlyList<(ExceptionRow Row, GrantedException Granted, string? Hosts)>> ReadAsync(
+        Func<DbSession, Task<IReadOnlyList<ExceptionRow>>> rows,
+        CancellationToken ct
+    ) =>
+        database.ReadAsync<IReadOnlyList<(ExceptionRow, GrantedException, string?)>>(
+            async db =>
+            {
+                var read = (await rows(db))
+                    .Select(row => (Row: row, Granted: row.Read()))
+                    .Where(one => hosts.Tells(one.Granted.Selector))
+                    .ToList();
+                var left = await LeftAsync(db, read.SelectMany(one => one.Granted.Selector.HostIds));
+                return [.. read.Select(one => (one.Row, one.Granted, Names(one.Granted.Selector, left)))];
+            },
+            ct
+        );
+
+    /// <summary>Names of the hosts that left the fleet, by id.</summary>
+    private async Task<Dictionary<string, string>> LeftAsync(DbSession db, IEnumerable<string> ids)
     {
-        var (granted, state) = (row.Read(), row.StateAt(now));
+        var left = ids.Where(id => hosts.Find(id) is null && hosts.Sees(id)).Distinct(StringComparer.Ordinal).ToList();
+        return left.Count == 0
+            ? []
+            : (await HostQueries.ListAsync(db, left)).ToDictionary(row => row.Id, row => row.Name, StringComparer.Ordinal);
+    }
+
+    private ExceptionSummary Summary((ExceptionRow Row, GrantedException Granted, string? Hosts) one, DateTimeOffset now)
+    {
+        var (row, granted, names) = one;
+        var state = row.StateAt(now);
         var matched = state.IsInForce() ? hosts.All.Count(host => granted.Selector.Matches(host.Identity)) : 0;
         return new()
         {
             Id = row.Id,
             Selector = row.Selector,
-            Host = Names(granted.Selector),
+            Host = names,
             Reason = row.Reason,
             Ticket = row.Ticket,
             Author = row.Author,
@@ -99,10 +121,10 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
         };
     }
 
-    private string? Names(Selector selector)
+    private string? Names(Selector selector, Dictionary<string, string> left)
     {
         var ids = selector.HostIds;
-        var names = ids.Select(id => hosts.Find(id)?.Identity.Name).OfType<string>().ToList();
+        var names = ids.Select(id => hosts.Find(id)?.Identity.Name ?? left.GetValueOrDefault(id)).OfType<string>().ToList();
         return ids.Count > 0 && names.Count == ids.Count ? string.Join(", ", names) : null;
     }
 }

@@ -212,6 +212,39 @@ public sealed class ExceptionApiTests
         Assert.Empty(await ListAsync(api));
     }
 
+    [Fact]
+    public async Task An_exception_names_its_host_also_after_it_left_the_fleet()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var host = await server.EnrolAsync("web-1");
+        await GrantAsync(
+            api,
+            new()
+            {
+                Host = "web-1",
+                Reason = "moves to new hardware",
+                Endless = true,
+            }
+        );
+        using (
+            var left = await api.PostAsJsonAsync(
+                FleetPaths.HostRetire(host.Id),
+                new("scrapped"),
+                AdministrationJson.Default.ReasonRequest
+            )
+        )
+            left.EnsureSuccessStatusCode();
+        Assert.Equal("web-1", Assert.Single(await ListAsync(api)).Host);
+
+        using var person = await Person.SignedInAsync(server);
+        var page = await person.OpenAsync("/compliance/exceptions");
+        var row = page.QuerySelector("tbody th")!;
+        Assert.Equal("left the fleet", row.QuerySelector(".muted")!.TextContent);
+        Assert.Equal("web-1", row.QuerySelector("a")!.TextContent.Trim());
+        Assert.Equal($"/hosts/{host.Id}", row.QuerySelector("a")!.GetAttribute("href"));
+    }
+
     private static Task<IReadOnlyList<ExceptionSummary>> ListAsync(HttpClient api, string query = "") =>
         api.GetAsync(FleetPaths.Exceptions + query, ExceptionJson.Default.IReadOnlyListExceptionSummary);
 
