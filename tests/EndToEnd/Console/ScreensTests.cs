@@ -4,8 +4,8 @@ using Microsoft.Playwright;
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>
-/// Every page, both themes, three widths: no errors, no sideways scrolling, no violation of axe-core's rules; a picture of each is kept in
-/// artifacts/screens.
+/// Every page, both themes, six widths, with names as long as they may be: no errors, no sideways scrolling, no column out of sight, no
+/// violation of axe-core's rules; a picture of each is kept in artifacts/screens.
 /// </summary>
 public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IClassFixture<ScreensTests.Fleet>
 {
@@ -32,6 +32,9 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
                 ("token-revoke", $"/tokens/revoke?id={Access.ApiToken}"),
                 ("host-waits", $"/enrolment/decide?host={Access.Waiting}&act=approve"),
                 ("host-copied", $"/enrolment/clone?id={Access.Copied}&act=adopt"),
+                ("host-long", $"/hosts/{SeededAccess.LongHost}"),
+                ("policy-long", $"/policies/{SeededAccess.LongPolicy}"),
+                ("user-long", $"/users/{SeededAccess.LongUser}"),
             ];
 
         /// <summary>Pages with buttons that need a permission.</summary>
@@ -144,12 +147,13 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         {
             Rules = Rules.ButColours,
         };
+        Look[] looks = [Look.Light, Look.Dark, Look.Laptop, Look.SmallLaptop, Look.Wide, Look.Tablet, phone];
         foreach (var (name, path) in fleet.Pages.Where((_, i) => i % 2 == half))
         {
             var answer = await session.Page.GotoAsync(path);
             if (!answer!.Ok)
                 wrong.Add($"{path}: {answer.Status}");
-            wrong.AddRange(await Look.FaultsAsync(session.Page, name, Look.Light, Look.Dark, Look.Laptop, Look.Wide, Look.Tablet, phone));
+            wrong.AddRange(await Look.FaultsAsync(session.Page, name, looks));
         }
         Look.AssertNone(wrong);
         session.AssertQuiet();

@@ -16,6 +16,10 @@ namespace IwTune.EndToEnd.Console;
 /// </summary>
 internal sealed class SeededAccess
 {
+    public const string LongHost = "virtual-machine-with-a-very-long-name-in-the-second-cluster-042",
+        LongPolicy = "windows-of-the-content-delivery-network-in-the-second-datacenter",
+        LongUser = "a.person.with.a.long.name@a-department-with-a-long-name.example";
+
     private readonly HttpClient http;
     private readonly ConsoleServer server;
 
@@ -62,6 +66,7 @@ internal sealed class SeededAccess
         await seeded.TokensAsync();
         await seeded.WaitAsync();
         await seeded.CopyAsync();
+        await seeded.LongNamesAsync(receiver);
         await seeded.KeepAsync();
         await seeded.ExportAsync();
         await Until.TrueAsync(
@@ -176,6 +181,64 @@ internal sealed class SeededAccess
         for (var number = 4; number <= 6; number++)
             await server.CheckInAsync(host, new(null, "sha256:none", facts.BootId, number), "run-a");
         Copied = (await GetAsync(FleetPaths.Clones, EnrolmentJson.Default.ClonePage)).Cases.Single().Id;
+    }
+
+    /// <summary>Names that are as long as names may be, of everything that a table lists.</summary>
+    private async Task LongNamesAsync(DecliningReceiver receiver)
+    {
+        const string labels = "role=web,site=frankfurt-am-main-second-datacenter,team=platform-engineering-and-operations,tier=gold",
+            selector = "site:frankfurt-am-main-second-datacenter team:platform-engineering-and-operations";
+        await server.EnrolAsync(
+            server.Token("--labels", labels, "--name", "machines of the platform team"),
+            SeededFleet.Facts(LongHost, 1)
+        );
+        await server.EnrolAsync(
+            server.Token("--approve", "--labels", labels, "--name", "machines of the platform team that wait"),
+            SeededFleet.Facts(LongHost[..^1] + "3", 2)
+        );
+        var document = $"policy: {LongPolicy}\nwindow: {{ initcwnd: 10 }}\nscopes:\n  - default\n";
+        await server.PublishAsync(
+            Token,
+            new(document, "CHG-1060: ten segments, as the measurements of the platform team recommend", selector)
+        );
+        await server.ExceptAsync(
+            Token,
+            new()
+            {
+                Host = LongHost,
+                Reason = "moves to new hardware",
+                Ticket = "CHANGE-2026-11-000001234567890",
+                Endless = true,
+            }
+        );
+        await server.ExceptAsync(
+            Token,
+            new()
+            {
+                Selector = selector,
+                Reason = "moves to new hardware",
+                Endless = true,
+            }
+        );
+        await server.HoldAsync(Token, new(LongHost, Reason: "CHG-1061: no changes while the platform team moves its machines"));
+        await AddAsync(LongUser, new AccessGrant(Role.Operator, selector));
+        await TokenAsync(
+            new()
+            {
+                Kind = TokenKind.Api,
+                Name = "the pipeline of the platform team that publishes its policies",
+                Grants = [new(Role.Operator, selector)],
+            }
+        );
+        await HookAsync(
+            new()
+            {
+                Name = "the chat of the platform team, for everything about rollouts",
+                Address = receiver.Address + "/services/T00000000/B00000000/a-long-path-of-a-receiver",
+                Kinds = [WebhookKinds.Rollout, WebhookKinds.Security, WebhookKinds.Host],
+                Selector = selector,
+            }
+        );
     }
 
     private async Task KeepAsync()

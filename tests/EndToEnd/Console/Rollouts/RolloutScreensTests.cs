@@ -29,13 +29,12 @@ public sealed class RolloutScreensTests(Browser browser, RolloutScreensTests.Fle
         await using var session = await browser.OpenAsync(fleet.Server);
         await session.SignInAsync();
         var wrong = new List<string>();
+        Look[] looks = [Look.Light, Look.Dark, Look.Laptop, Look.SmallLaptop, Look.Wide, Look.Tablet, Look.Phone];
         foreach (var (name, path) in Pages())
         {
             var answer = await session.Page.GotoAsync(path);
             Assert.True(answer!.Ok, $"{path}: {answer.Status}");
-            wrong.AddRange(
-                await Look.FaultsAsync(session.Page, name, Look.Light, Look.Dark, Look.Laptop, Look.Wide, Look.Tablet, Look.Phone)
-            );
+            wrong.AddRange(await Look.FaultsAsync(session.Page, name, looks));
         }
         Look.AssertNone(wrong);
         session.AssertQuiet();
