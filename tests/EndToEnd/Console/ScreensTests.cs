@@ -272,4 +272,32 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
             Assert.StartsWith("solid", outline, StringComparison.Ordinal);
         }
     }
+
+    [Theory]
+    [InlineData(1440)]
+    [InlineData(390)]
+    public async Task No_bar_that_stays_in_place_covers_what_the_keyboard_reaches(int width)
+    {
+        await using var session = await browser.OpenAsync(fleet.Server, width: width);
+        await session.SignInAsync();
+        await session.Page.GotoAsync("/hosts");
+        foreach (var (first, key) in ((string, string)[])[("at(0)", "Tab"), ("at(-1)", "Shift+Tab")])
+        {
+            await session.Page.EvaluateAsync($"[...document.querySelectorAll('.row-link')].{first}.focus()");
+            for (var i = 0; i < 40; i++)
+            {
+                await session.Page.Keyboard.PressAsync(key);
+                var covered = await session.Page.EvaluateAsync<string?>(
+                    """
+                    () => {
+                      const focused = document.activeElement, { left, top, width, height } = focused.getBoundingClientRect();
+                      const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+                      return focused.contains(seen) || seen?.contains(focused) ? null : `${focused.innerText} at ${top} below ${seen?.className}`;
+                    }
+                    """
+                );
+                Assert.Null(covered);
+            }
+        }
+    }
 }
