@@ -74,9 +74,13 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
         );
         if (reply.Hosts == 0 && !Stage)
             Terminal.Error.WriteLine(
-                $"No host follows {reply.Policy} yet: 'iwtune fleet assignments list' shows whom it is assigned to, 'iwtune fleet "
-                    + $"assignments set {reply.Policy} --selector …' assigns it. Hosts that are held ('iwtune fleet holds list') follow "
-                    + "it once they are released."
+                (
+                    Assign is null
+                        ? $"No host gets {reply.Policy} yet; 'iwtune fleet assignments set {reply.Policy} --selector …' assigns it. "
+                        : $"No host that matches '{Assign}' gets {reply.Policy} yet; hosts that match later do. "
+                )
+                    + "'iwtune fleet assignments list' shows where another policy has a higher priority, 'iwtune fleet holds list' the "
+                    + "held hosts."
             );
         return ExitCode.Fine;
     }

@@ -48,6 +48,20 @@ public sealed class PolicyPushTests : IDisposable
         Assert.Equal($"edge: published as revision 5; it reaches 3 hosts.{way}\n", said.Out);
     }
 
+    [Theory]
+    [InlineData(null, "No host gets edge yet; 'iwtune fleet assignments set edge --selector …' assigns it. ")]
+    [InlineData("*", "No host that matches '*' gets edge yet; hosts that match later do. ")]
+    public async Task A_policy_that_was_assigned_and_reaches_no_host_is_not_to_be_assigned_again(string? assign, string advice)
+    {
+        var reply = new PublishReply("edge", 1, "sha256:1", false, 1, 0, []);
+        _fleet.Answer = _ => (201, "", JsonSerializer.Serialize(reply, PoliciesJson.Default.PublishReply));
+
+        string[] options = assign is null ? [] : ["--assign", assign];
+        var said = await _fleet.RunAsync(["policies", "push", _fleet.Edge(), .. options]);
+
+        Assert.Contains(advice, said.Error, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_staged_policy_is_previewed_with_the_hosts_that_its_assignment_takes()
     {
