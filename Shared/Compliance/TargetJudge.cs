@@ -34,7 +34,7 @@ internal static class TargetJudge
             return AsRequired(state, given, wanted.Count);
         var meant = different.Where(target => target.Left == TargetLeft.Overridden).ToList();
         if (meant.Count == different.Count)
-            return new(Verdict.Excepted, $"{meant.Count} of {wanted.Count} targets differ intentionally: {Line(meant[0])}");
+            return new(Verdict.Excepted, $"{Differ(meant.Count, wanted.Count)} intentionally: {Line(meant[0])}");
         different = [.. different.Except(meant)];
         // What cannot be done comes last: one broken target must not hide behind one that cannot be set.
         var (word, first) =
@@ -49,7 +49,7 @@ internal static class TargetJudge
             state.Observing is { } by ? $"; the host only observes ({by}), so nothing is changed"
             : audit ? "; the policy only audits, so nothing is changed"
             : "";
-        return new(word, $"{different.Count} of {wanted.Count} targets differ{note}: {Line(first)}");
+        return new(word, $"{Differ(different.Count, wanted.Count)}{note}: {Line(first)}");
     }
 
     /// <summary>
@@ -88,6 +88,9 @@ internal static class TargetJudge
         var failed = state.Targets.FirstOrDefault(target => target.Outcome == TargetOutcome.Failed);
         return failed is null ? $"applying failed{ComplianceEvaluator.Because(state.Reason)}" : $"applying failed: {Line(failed)}";
     }
+
+    private static string Differ(int count, int of) =>
+        of == 1 ? "its one target differs" : $"{count} of {of} targets {(count == 1 ? "differs" : "differ")}";
 
     private static string Line(TargetState target) =>
         $"{target.Id} has {target.Configured}, required "

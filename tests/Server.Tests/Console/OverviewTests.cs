@@ -39,8 +39,8 @@ public sealed class OverviewTests
     }
 
     [Theory]
-    [InlineData("", "0 hosts now: Error, Drifted or Stale. 7 days ago there was no host.")]
-    [InlineData("?days=30", "0 hosts now: Error, Drifted or Stale. 30 days ago there was no host.")]
+    [InlineData("", "0 hosts now: Error, Drifted or Stale. 7 days ago the fleet had no hosts.")]
+    [InlineData("?days=30", "0 hosts now: Error, Drifted or Stale. 30 days ago the fleet had no hosts.")]
     public async Task The_hosts_that_need_attention_are_drawn_over_time(string days, string sentence)
     {
         await using var server = await RunningServer.StartAsync();

@@ -52,7 +52,7 @@ public sealed class ComplianceCornersTests
     public void A_host_that_only_observes_says_who_wants_it_so() =>
         Expect(
             Verdict.Drifted,
-            "1 of 1 targets differ; the host only observes (limits.yaml), so nothing is changed: b has default, required initcwnd 10",
+            "its one target differs; the host only observes (limits.yaml), so nothing is changed: b has default, required initcwnd 10",
             Case(Applied with { Observing = "limits.yaml", Targets = [Other with { Id = "b", Outcome = null }] })
         );
 

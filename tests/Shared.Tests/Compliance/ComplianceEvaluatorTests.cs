@@ -34,7 +34,7 @@ public sealed class ComplianceEvaluatorTests
     public void A_difference_nobody_explains_is_drift() =>
         Expect(
             Verdict.Drifted,
-            "1 of 2 targets differ: ipv6 main default via fe80::1 dev eth0 has default, required initcwnd 10",
+            "1 of 2 targets differs: ipv6 main default via fe80::1 dev eth0 has default, required initcwnd 10",
             Case(Applied with { Targets = [Good, Other] })
         );
 
@@ -69,7 +69,7 @@ public sealed class ComplianceEvaluatorTests
     public void A_refused_target_is_unsupported_and_says_why() =>
         Expect(
             Verdict.Unsupported,
-            "1 of 2 targets differ: b has default, required initcwnd 10: FRR owns this route",
+            "1 of 2 targets differs: b has default, required initcwnd 10: FRR owns this route",
             Case(
                 Applied with
                 {
@@ -82,7 +82,7 @@ public sealed class ComplianceEvaluatorTests
     public void A_host_that_refused_every_target_did_not_fail() =>
         Expect(
             Verdict.Unsupported,
-            "1 of 1 targets differ: b has default, required initcwnd 10: FRR owns this route",
+            "its one target differs: b has default, required initcwnd 10: FRR owns this route",
             Case(
                 Applied with
                 {
@@ -114,7 +114,7 @@ public sealed class ComplianceEvaluatorTests
         Expect(Verdict.Compliant, "its one target is as required", Case(audited));
         Expect(
             Verdict.Drifted,
-            "1 of 1 targets differ; the policy only audits, so nothing is changed: b has default, required initcwnd 10",
+            "its one target differs; the policy only audits, so nothing is changed: b has default, required initcwnd 10",
             Case(audited with { Targets = [Other with { Id = "b", Outcome = null }] })
         );
         Assert.Equal(
@@ -283,7 +283,7 @@ public sealed class ComplianceEvaluatorTests
         };
         Expect(
             Verdict.Drifted,
-            "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, required initcwnd 10; held by ann (sudo) since "
+            "its one target differs: ipv4 main default via 192.0.2.1 dev eth0 has default, required initcwnd 10; held by ann (sudo) since "
                 + "2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider",
             Case(held)
         );
@@ -305,13 +305,13 @@ public sealed class ComplianceEvaluatorTests
         var meant = Good with { Configured = new(30, null), Left = TargetLeft.Overridden, Reason = "local override by root" };
         Expect(
             Verdict.Excepted,
-            "1 of 1 targets differ intentionally: ipv4 main default via 192.0.2.1 dev eth0 has initcwnd 30, required initcwnd 10: local "
+            "its one target differs intentionally: ipv4 main default via 192.0.2.1 dev eth0 has initcwnd 30, required initcwnd 10: local "
                 + "override by root",
             Case(Applied with { Targets = [meant] })
         );
         Expect(
             Verdict.Drifted,
-            "1 of 2 targets differ: ipv6 main default via fe80::1 dev eth0 has default, required initcwnd 10",
+            "1 of 2 targets differs: ipv6 main default via fe80::1 dev eth0 has default, required initcwnd 10",
             Case(Applied with { Targets = [meant, Other] })
         );
     }
@@ -328,7 +328,7 @@ public sealed class ComplianceEvaluatorTests
         };
         Expect(
             Verdict.Drifted,
-            "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, required initcwnd 10: OwnerFights: bird undid "
+            "its one target differs: ipv4 main default via 192.0.2.1 dev eth0 has default, required initcwnd 10: OwnerFights: bird undid "
                 + "10 repairs",
             Case(Applied with { Phase = BundlePhase.Failed, Targets = [fought] })
         );

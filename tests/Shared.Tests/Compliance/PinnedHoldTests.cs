@@ -59,7 +59,7 @@ public sealed class PinnedHoldTests
     {
         var judged = ComplianceEvaluator.Evaluate(Case(Applied with { Targets = [Target with { Configured = new(3, null) }] }));
         Assert.Equal(Verdict.Drifted, judged.Verdict);
-        Assert.Matches("^1 of 1 targets differ: .*; edge revision 9 waits until the hold ends; held by anna", judged.Reason);
+        Assert.Matches("^its one target differs: .*; edge revision 9 waits until the hold ends; held by anna", judged.Reason);
     }
 
     [Fact]

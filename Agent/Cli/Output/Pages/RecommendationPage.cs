@@ -109,7 +109,7 @@ internal static class RecommendationPage
             {
                 point.Segments == said.Current ? "in force" : "",
                 point.Segments == said.Segments && said.Segments != said.Current ? "recommended" : "",
-                point.Allowed || point.Segments == said.Current ? "" : "beyond cap or use",
+                point.Allowed || point.Segments == said.Current ? "" : "above the limit",
             }.Where(word => word.Length > 0)
         );
 

@@ -43,7 +43,7 @@ internal static class TrendLook
             trend,
             "Hosts that need attention",
             trend.Points[0].Hosts == 0
-                ? $"{Quantities.Of(last, "host")} now: Error, Drifted or Stale. {days} ago there was no host."
+                ? $"{Quantities.Of(last, "host")} now: Error, Drifted or Stale. {days} ago the fleet had no hosts."
                 : $"{Quantities.Of(first, "host")} {days} ago, {Quantities.Count(last)} now: Error, Drifted or Stale.",
             whole: true,
             [("Hosts", point => FleetHealth.Attention(point.States))]
@@ -56,7 +56,7 @@ internal static class TrendLook
         if (trend.Points.Count == 0)
             return "Retention has deleted the records of this time.";
         if (trend.Points.All(point => point.Hosts == 0))
-            return "There was no host to count.";
+            return "The fleet had no hosts in this time.";
         var without = trend.Points.Max(point => point.WithoutPolicy);
         return (
                 trend.Gaps.Count > 0 ? "All hosts were compliant whenever the server evaluated them" : "All hosts were compliant throughout"
@@ -68,8 +68,8 @@ internal static class TrendLook
     {
         var until = gap.To is { } to ? Moments.Absolute(to) : "now";
         return gap.From <= trend.From && trend.Points[0].Hosts == 0
-            ? $"There was no host at the start, and the server evaluated none until {until}."
-            : $"The server evaluated no host from {Moments.Absolute(gap.From)} until {until}; the lines keep their last value there.";
+            ? $"The fleet had no hosts at the start, and the server evaluated none until {until}."
+            : $"The server did not evaluate hosts from {Moments.Absolute(gap.From)} until {until}; the lines keep their last value there.";
     }
 
     private static Chart Draw(

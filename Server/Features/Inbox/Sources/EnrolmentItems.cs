@@ -7,7 +7,7 @@ using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Inbox.Sources;
 
-/// <summary>Hosts that wait to join, and identities that two machines use.</summary>
+/// <summary>Hosts that wait for approval, and identities that two machines use.</summary>
 internal sealed class EnrolmentItems(EnrolmentDecisions decisions) : IInboxSource
 {
     public async Task<IEnumerable<InboxItem>> OfAsync(ClaimsPrincipal who, CancellationToken ct)
@@ -20,7 +20,7 @@ internal sealed class EnrolmentItems(EnrolmentDecisions decisions) : IInboxSourc
             items.Add(
                 new(
                     "Enrolment",
-                    $"{Quantities.Of(waiting, "host")} {(waiting == 1 ? "waits" : "wait")} for approval to join.",
+                    $"{Quantities.Of(waiting, "host")} {(waiting == 1 ? "waits" : "wait")} for approval.",
                     "/enrolment",
                     "key",
                     WaitingUrgency.Decision

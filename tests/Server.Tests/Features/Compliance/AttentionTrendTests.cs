@@ -13,7 +13,7 @@ public sealed class AttentionTrendTests
     {
         var chart = TrendLook.Attention(Trend((0, 0), (0, 0), (4, 1)));
         Assert.Equal([double.NaN, double.NaN, 1], chart.Series[0].Points.Select(point => point.Y));
-        Assert.Equal("1 host now: Error, Drifted or Stale. 7 days ago there was no host.", chart.Sentence);
+        Assert.Equal("1 host now: Error, Drifted or Stale. 7 days ago the fleet had no hosts.", chart.Sentence);
     }
 
     [Fact]
@@ -29,16 +29,16 @@ public sealed class AttentionTrendTests
     {
         var compliant = Trend((4, 0), (4, 0));
         Assert.Equal("All hosts were compliant throughout.", TrendLook.Nothing(compliant));
-        Assert.Equal("There was no host to count.", TrendLook.Nothing(Trend((0, 0), (0, 0))));
+        Assert.Equal("The fleet had no hosts in this time.", TrendLook.Nothing(Trend((0, 0), (0, 0))));
         var gap = new ComplianceGap(End.AddDays(-7), End.AddDays(-1));
         Assert.Equal("All hosts were compliant whenever the server evaluated them.", TrendLook.Nothing(compliant with { Gaps = [gap] }));
         Assert.Equal(
-            "The server evaluated no host from 2026-11-20 00:00:00 UTC until 2026-11-26 00:00:00 UTC; the lines keep their last value "
+            "The server did not evaluate hosts from 2026-11-20 00:00:00 UTC until 2026-11-26 00:00:00 UTC; the lines keep their last value "
                 + "there.",
             TrendLook.Gap(gap, compliant)
         );
         Assert.Equal(
-            "There was no host at the start, and the server evaluated none until 2026-11-26 00:00:00 UTC.",
+            "The fleet had no hosts at the start, and the server evaluated none until 2026-11-26 00:00:00 UTC.",
             TrendLook.Gap(gap, Trend((0, 0), (4, 0)))
         );
     }

@@ -113,7 +113,7 @@ public sealed class UnableHostTests : IAsyncDisposable
         var host = (await anna.GetAsync($"{FleetPaths.RolloutHosts(id)}?state=Applied", RolloutJson.Default.RolloutHostPage)).Hosts.Single(
             one => one.Id == hosts[2].Id
         );
-        Assert.StartsWith("only in part: 1 of 2 targets differ: ", host.Reason, StringComparison.Ordinal);
+        Assert.StartsWith("only in part: 1 of 2 targets differs: ", host.Reason, StringComparison.Ordinal);
     }
 
     [Fact]

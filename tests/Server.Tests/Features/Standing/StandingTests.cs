@@ -133,7 +133,7 @@ public sealed class StandingTests
         await api.PublishAsync(HoldCalls.Iw(12));
         await host.DurableAsync(host.Line(host.State(10, 3)));
         await Until.TrueAsync(
-            async () => (await api.DetailAsync("web-1")).Summary.Reason.StartsWith("1 of 1 targets differ", StringComparison.Ordinal),
+            async () => (await api.DetailAsync("web-1")).Summary.Reason.StartsWith("its one target differs", StringComparison.Ordinal),
             () => "no verdict"
         );
 
