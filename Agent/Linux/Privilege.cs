@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux;
@@ -11,10 +12,10 @@ public static class Privilege
         SysAdmin = 21;
 
     /// <summary>What is missing and how to get it, as sentences; <see langword="null"/> when routes can be written.</summary>
-    public static string? Lacking() => HasNetAdmin(File.ReadLines("/proc/thread-self/status")) ? null : Sentence;
+    public static string? Lacking() => HasNetAdmin(SystemFile.Lines("/proc/thread-self/status")) ? null : Sentence;
 
     /// <summary>True when this process may enter namespaces.</summary>
-    internal static bool MayEnter() => Has(File.ReadLines("/proc/thread-self/status"), SysAdmin);
+    internal static bool MayEnter() => Has(SystemFile.Lines("/proc/thread-self/status"), SysAdmin);
 
     /// <summary>Reads the effective capabilities out of /proc/self/status.</summary>
     internal static bool HasNetAdmin(IEnumerable<string> status) => Has(status, NetAdmin);

@@ -5,6 +5,7 @@ using IwTune.Agent.Cli.Output.Json;
 using IwTune.Agent.Cli.Output.Pages;
 using IwTune.Agent.Cli.Predicting;
 using IwTune.Agent.Engine.Trials;
+using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Linux.Trials;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
@@ -129,6 +130,6 @@ internal static class LabVerb
 
     private static string Where() =>
         OperatingSystem.IsLinux()
-            ? $"Linux {File.ReadAllText("/proc/sys/kernel/osrelease").Trim()}, emulated path between two private networks"
+            ? $"Linux {SystemFile.Line("/proc/sys/kernel/osrelease")}, emulated path between two private networks"
             : "the model";
 }

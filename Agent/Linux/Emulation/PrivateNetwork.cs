@@ -45,7 +45,7 @@ public sealed partial class PrivateNetwork : IDisposable
                 }
                 // Link-local addresses come when the kernel finds time, and each sends packets of its own on a path that counts them.
                 if (File.Exists(NoLinkLocal))
-                    File.WriteAllText(NoLinkLocal, "1");
+                    Set(NoLinkLocal, "1");
                 LinkSetup.BringLoopbackUp();
             });
             return made;
@@ -54,6 +54,20 @@ public sealed partial class PrivateNetwork : IDisposable
         {
             made.Dispose();
             throw;
+        }
+    }
+
+    /// <summary>Sets a sysctl of the network of the calling thread.</summary>
+    /// <exception cref="HostUnsupportedException">It may not be written, as in most containers.</exception>
+    internal static void Set(string path, string value)
+    {
+        try
+        {
+            File.WriteAllText(path, value);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new HostUnsupportedException($"{path} cannot be written: {e.Message.TrimEnd('.')}. Mount /proc/sys writable", e);
         }
     }
 

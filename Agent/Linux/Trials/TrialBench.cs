@@ -35,7 +35,7 @@ internal sealed class TrialBench : IDisposable
         {
             var bench = new TrialBench(client, PrivateNetwork.Create(), clock);
             // What the kernel remembers of one connection must not decide the next one's window.
-            bench._server.Run(() => File.WriteAllText("/proc/sys/net/ipv4/tcp_no_metrics_save", "1"));
+            bench._server.Run(() => PrivateNetwork.Set("/proc/sys/net/ipv4/tcp_no_metrics_save", "1"));
             return bench;
         }
         catch
