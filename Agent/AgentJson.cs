@@ -9,10 +9,12 @@ using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Deciding;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.History;
+using IwTune.Agent.Engine.Risks;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 using IwTune.Shared.Wire.Signing;
 
@@ -75,6 +77,21 @@ internal sealed partial class AgentJson : JsonSerializerContext
 
     /// <summary>For people too: indented, and nothing left out, so that a query finds its key.</summary>
     public static AgentJson Shown => field ??= new(new(JsonSerializerDefaults.Web) { WriteIndented = true, Encoder = Plain });
+
+    /// <summary>The same for a plan, of which thousands of steps have the same windows and risks.</summary>
+    public static AgentJson Planned =>
+        field ??= new(
+            new(JsonSerializerDefaults.Web)
+            {
+                WriteIndented = true,
+                Encoder = Plain,
+                Converters =
+                {
+                    new SharedJson<Window>(Shown.Window, EqualityComparer<Window>.Default),
+                    new SharedJson<IReadOnlyList<Risk>>(Shown.IReadOnlyListRisk, ReferenceEqualityComparer.Instance),
+                },
+            }
+        );
 
     /// <summary>The same on one line.</summary>
     public static AgentJson Lines => field ??= new(new(JsonSerializerDefaults.Web) { Encoder = Plain });

@@ -42,7 +42,8 @@ public static class Resolver
     internal static Window Complete(Window asked, Target target)
     {
         var before = target.Original?.Window ?? target.Underneath;
-        return new Window(asked.InitCwnd ?? before.InitCwnd, asked.InitRwnd ?? before.InitRwnd);
+        var (cwnd, rwnd) = (asked.InitCwnd ?? before.InitCwnd, asked.InitRwnd ?? before.InitRwnd);
+        return cwnd == asked.InitCwnd && rwnd == asked.InitRwnd ? asked : new Window(cwnd, rwnd);
     }
 
     private static UnmatchedScope Unmatched(Scope scope, HostSnapshot observed, string noContainers) =>

@@ -39,7 +39,7 @@ internal static class PlanVerb
         var plan = await reconciler.PlanOnlyAsync(content, ct);
         if (parsed.WantsJson())
         {
-            context.Terminal.Out.WriteJson(PlanJson.Of(plan), AgentJson.Shown.PlannedHost);
+            context.Terminal.Out.WriteJson(PlanJson.Of(plan), AgentJson.Planned.PlannedHost);
         }
         else
         {

@@ -10,15 +10,21 @@ internal sealed class HeardOutput
     private readonly StringBuilder _text = new();
 
     public HeardOutput(TextWriter inner) =>
-        Writer = TextWriter.Synchronized(
-            new PassingWriter(
-                inner,
-                text =>
+        Writer = new PassingWriter(
+            inner,
+            text =>
+            {
+                _text.Append(text[..Math.Min(text.Length, Most - _text.Length)]);
+                inner.Write(text);
+            },
+            inner is PassingWriter { } passing
+                ? text =>
                 {
-                    _text.Append(text[..Math.Min(text.Length, Most - _text.Length)]);
-                    inner.Write(text);
+                    if (_text.Length < Most)
+                        _text.Append(Encoding.UTF8.GetString(text[..Math.Min(text.Length, Most - _text.Length)]));
+                    passing.WriteUtf8(text);
                 }
-            )
+                : null
         );
 
     /// <summary>Where to write.</summary>

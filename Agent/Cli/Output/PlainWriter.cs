@@ -19,15 +19,54 @@ internal static class PlainWriter
     ];
 
     /// <summary>A writer that escapes what goes to this one, which is flushed after each text, not after each piece of it.</summary>
-    public static TextWriter Before(TextWriter inner) =>
-        new PassingWriter(
+    /// <param name="inner">Writes it.</param>
+    /// <param name="stream">Where that one writes UTF-8; <see langword="null"/> when it writes text.</param>
+    public static PassingWriter Before(TextWriter inner, Stream? stream = null) =>
+        new(
             inner,
             text =>
             {
                 Write(inner, text);
                 inner.Flush();
-            }
+            },
+            stream is null ? null : text => Write(stream, text)
         );
+
+    /// <remarks>Of our own sequences a document has the end of a line alone.</remarks>
+    private static void Write(Stream to, ReadOnlySpan<byte> text)
+    {
+        int before = -1,
+            behind = -1,
+            beyond = -1;
+        var written = 0;
+        for (var at = 0; at < text.Length; )
+        {
+            var rest = text[at..];
+            if (before < at)
+                before = Place(at, rest.IndexOfAnyInRange((byte)'\0', (byte)'\b'));
+            if (behind < at)
+                behind = Place(at, rest.IndexOfAnyInRange((byte)'\v', (byte)0x1f));
+            if (beyond < at)
+                beyond = Place(at, rest.IndexOfAnyExceptInRange((byte)'\0', (byte)'~'));
+            at = Math.Min(Math.Min(before, behind), beyond);
+            if (at >= text.Length)
+                break;
+            if (text[at..].StartsWith("\r\n"u8))
+            {
+                at += "\r\n"u8.Length;
+                continue;
+            }
+            _ = Rune.DecodeFromUtf8(text[at..], out var rune, out var length);
+            if (ShownText.IsHidden(rune))
+            {
+                to.Write(text[written..at]);
+                to.Write(Encoding.UTF8.GetBytes(ShownText.Escape(rune)));
+                written = at + length;
+            }
+            at += length;
+        }
+        to.Write(text[written..]);
+    }
 
     private static void Write(TextWriter to, ReadOnlySpan<char> text)
     {

@@ -7,7 +7,9 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>A plan as a diff: what each target has, what it would get, and what is left alone and why.</summary>
 internal static class PlanView
 {
-    public static void Write(Terminal terminal, Plan plan)
+    public static void Write(Terminal terminal, Plan plan) => Gathering.Lines(terminal, gathering => WriteLines(gathering, plan));
+
+    private static void WriteLines(Terminal terminal, Plan plan)
     {
         var notes = new Footnotes();
         var scopes = plan.Resolution.Wants.ToDictionary(

@@ -35,6 +35,11 @@ internal sealed class Table(params (string Heading, Align Align)[] columns)
         foreach (var row in _rows)
             for (var i = 0; i < row.Length; i++)
                 widths[i] = Math.Max(widths[i], row[i].Text.Length);
+        Gathering.Lines(terminal, gathering => Write(gathering, widths));
+    }
+
+    private void Write(Terminal terminal, int[] widths)
+    {
         var lines = Lines(widths, terminal.Width ?? int.MaxValue);
         foreach (var row in _rows.Prepend(Array.ConvertAll(columns, column => new Cell(column.Heading, Ink.Quiet))))
         {

@@ -95,8 +95,7 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
         : OperatingSystem.IsLinux() ? TerminalSize.Columns()
         : Console.WindowWidth;
 
-    private static TextWriter Lines(Stream stream) =>
-        TextWriter.Synchronized(PlainWriter.Before(new StreamWriter(stream, bufferSize: 16 * 1024)));
+    private static PassingWriter Lines(Stream stream) => PlainWriter.Before(new StreamWriter(stream, bufferSize: 16 * 1024), stream);
 
     public string Paint(Ink ink, string text) => Colour && ink != Ink.Plain ? $"\e[{(int)ink}m{text}\e[0m" : text;
 }

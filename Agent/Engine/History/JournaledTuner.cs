@@ -23,6 +23,8 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
     {
         var read = await inner.ReadAsync(ct);
         _bootId = read.BootId;
+        if (!journal.Managed.Any())
+            return read;
         FollowNames(read);
         List<Target> targets = [.. read.Targets.Select(target => Remembered(target, read.BootId))];
         // Of ten thousand routes, most readings show every one that is ours.

@@ -12,9 +12,6 @@ public static class StepRisks
     private const int PeerFirst = 45;
     private const int Extreme = 100;
 
-    /// <summary>Of the way and of the window together: room for a list that never grows.</summary>
-    private const int MostAtOnce = 5;
-
     private static readonly Risk Forgets = new(
         RiskLevel.Low,
         "learned path MTUs are forgotten",
@@ -97,20 +94,41 @@ public static class StepRisks
             + "effect here."
     );
 
-    /// <summary>The most serious first; empty when no risk is known.</summary>
+    /// <summary>The most serious first; of those as serious, that of the way first.</summary>
+    private static readonly Risk[] All =
+    [
+        TooLarge,
+        Beyond,
+        Burst,
+        TooSmall,
+        Jump,
+        Forgets,
+        Everybody,
+        Stale,
+        Lapses,
+        Reapplied,
+        Unseen,
+        OnlyCaps,
+    ];
+
+    /// <summary>The lists by what is in them: of thousands of steps nearly all have the same one.</summary>
+    private static readonly Dictionary<int, IReadOnlyList<Risk>> Lists = [];
+
+    /// <summary>The most serious first; empty when no risk is known. Steps with the same risks get the same list.</summary>
     public static IReadOnlyList<Risk> Of(Step step)
     {
-        var to =
-            step is Step.Set { Wanted: var wanted } ? wanted
-            : step is Step.PutBack { Before.Window: var before } ? before
-            : Window.Unset;
-        var risks = new List<Risk>(MostAtOnce);
-        if (OfWay(step) is { } risk)
-            risks.Add(risk);
-        if (step is Step.Set)
-            AddOfWindow(risks, step.Target, to);
-        return risks;
+        var risks = OfWay(step) is { } way ? Bit(way) : 0;
+        if (step is Step.Set { Wanted: var wanted })
+            risks |= OfWindow(step.Target, wanted);
+        lock (Lists)
+        {
+            if (!Lists.TryGetValue(risks, out var list))
+                Lists.Add(risks, list = Array.FindAll(All, risk => (risks & Bit(risk)) != 0));
+            return list;
+        }
     }
+
+    private static int Bit(Risk risk) => 1 << Array.FindIndex(All, one => ReferenceEquals(one, risk));
 
     private static Risk? OfWay(Step step) =>
         (step, step.Target.Strategy.Kind) switch
@@ -125,30 +143,21 @@ public static class StepRisks
             _ => null,
         };
 
-    /// <summary>Behind the risks of its level or a higher one.</summary>
-    private static void Add(List<Risk> risks, Risk risk)
-    {
-        var at = risks.Count;
-        while (at > 0 && risks[at - 1].Level < risk.Level)
-            at--;
-        risks.Insert(at, risk);
-    }
-
-    private static void AddOfWindow(List<Risk> risks, Target target, Window wanted)
+    private static int OfWindow(Target target, Window wanted)
     {
         var now = target.Current.InitCwnd ?? InitialWindow.LinuxDefault;
         var next = wanted.InitCwnd ?? InitialWindow.LinuxDefault;
-        if (next > Extreme)
-            Add(risks, TooLarge);
-        else if (next > PeerFirst)
-            Add(risks, Beyond);
-        else if (next > InitialWindow.LinuxDefault && next > now)
-            Add(risks, Burst);
+        var risks =
+            next > Extreme ? Bit(TooLarge)
+            : next > PeerFirst ? Bit(Beyond)
+            : next > InitialWindow.LinuxDefault && next > now ? Bit(Burst)
+            : 0;
         if (next < 3)
-            Add(risks, TooSmall);
+            risks |= Bit(TooSmall);
         if (next > 2L * now)
-            Add(risks, Jump);
+            risks |= Bit(Jump);
         if (wanted.InitRwnd is { } rwnd && rwnd != target.Current.InitRwnd)
-            Add(risks, OnlyCaps);
+            risks |= Bit(OnlyCaps);
+        return risks;
     }
 }

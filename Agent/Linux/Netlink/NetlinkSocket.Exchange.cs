@@ -9,13 +9,20 @@ internal sealed partial class NetlinkSocket
 
     /// <summary>Every answer to a dump request, as one consistent reading.</summary>
     /// <exception cref="NetlinkException">The kernel refused, fell silent, or the table kept changing.</exception>
-    public List<NetlinkMessage> Dump(string tried, byte[] request)
+    public List<NetlinkMessage> Dump(string tried, byte[] request) =>
+        Dump<NetlinkMessage>(tried, request, static (answer, answers) => answers.Add(answer));
+
+    /// <summary>The same, with each answer read as it comes.</summary>
+    /// <param name="tried">For the error.</param>
+    /// <param name="request">The dump.</param>
+    /// <param name="read">Reads an answer into the list, which begins anew with each reading.</param>
+    public List<T> Dump<T>(string tried, byte[] request, Action<NetlinkMessage, List<T>> read)
     {
         for (var attempt = 0; attempt < DumpAttempts; attempt++)
         {
-            var answers = new List<NetlinkMessage>();
+            var answers = new List<T>();
             Send(tried, request);
-            if (CollectDump(tried, answers))
+            if (CollectDump(tried, answers, read))
                 return answers;
         }
         throw new NetlinkException($"{tried}: the table changed during each of {DumpAttempts} readings");
@@ -73,17 +80,21 @@ internal sealed partial class NetlinkSocket
         return message.Type == MessageType.Error ? (null, NetlinkError.Read(message)) : (message, null);
     }
 
-    private bool CollectDump(string tried, List<NetlinkMessage> answers)
+    private bool CollectDump<T>(string tried, List<T> answers, Action<NetlinkMessage, List<T>> read)
     {
         var interrupted = false;
         while (true)
         {
-            foreach (var message in Receive(tried))
+            if (!TryReceive(tried, out var datagram))
+                throw Silent(tried);
+            while (NetlinkMessage.TryTake(ref datagram, out var message))
             {
+                if (message.Sequence != _sequence)
+                    continue; // as in Receive
                 interrupted |= message.Flags.HasFlag(AnswerFlags.DumpInterrupted);
                 if (message.Type is MessageType.Done or MessageType.Error)
                     return NetlinkError.Read(message) is { } error ? throw new NetlinkException(tried, error) : !interrupted;
-                answers.Add(message);
+                read(message, answers);
             }
         }
     }

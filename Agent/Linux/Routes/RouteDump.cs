@@ -11,7 +11,7 @@ internal static class RouteDump
     /// <param name="table">The table; <see langword="null"/> for all.</param>
     public static List<RouteMessage> Routes(NetlinkSocket netlink, byte family, uint? table = null)
     {
-        var routes = Read(Messages(netlink, family, table));
+        var routes = All(netlink, family, table);
         // A kernel without strict checking ignores the filter.
         return table is { } number ? routes.FindAll(route => route.Key.Table == number) : routes;
     }
@@ -24,7 +24,8 @@ internal static class RouteDump
         var shadows = new List<RouteMessage>();
         foreach (var family in (ReadOnlySpan<byte>)[RouteNumbers.Inet, RouteNumbers.Inet6])
             shadows.AddRange(
-                Read(netlink.Dump("reading shadow routes", RouteRequests.Dump(family, protocol: RouteProtocol.IwTune)))
+                netlink
+                    .Dump<RouteMessage>("reading shadow routes", RouteRequests.Dump(family, protocol: RouteProtocol.IwTune), Read)
                     .FindAll(route => route.IsShadow)
             );
         return shadows;
@@ -36,7 +37,12 @@ internal static class RouteDump
         var copies = new List<RouteMessage>();
         foreach (var family in (ReadOnlySpan<byte>)[RouteNumbers.Inet, RouteNumbers.Inet6])
             copies.AddRange(
-                Read(netlink.Dump("reading the routes of an experiment", RouteRequests.Dump(family, protocol: RouteProtocol.IwTuneCopy)))
+                netlink
+                    .Dump<RouteMessage>(
+                        "reading the routes of an experiment",
+                        RouteRequests.Dump(family, protocol: RouteProtocol.IwTuneCopy),
+                        Read
+                    )
                     .FindAll(route => route.IsCopy)
             );
         return copies;
@@ -53,24 +59,20 @@ internal static class RouteDump
         return names;
     }
 
-    private static List<RouteMessage> Read(List<NetlinkMessage> messages)
+    private static void Read(NetlinkMessage message, List<RouteMessage> routes)
     {
-        var routes = new List<RouteMessage>(messages.Count);
-        foreach (var message in messages)
-        {
-            if (message.Type == MessageType.NewRoute)
-                routes.Add(RouteMessage.Read(message.Body));
-        }
-        return routes;
+        if (message.Type == MessageType.NewRoute)
+            routes.Add(RouteMessage.Read(message.Body));
     }
 
-    private static List<NetlinkMessage> Messages(NetlinkSocket netlink, byte family, uint? table)
+    private static List<RouteMessage> All(NetlinkSocket netlink, byte family, uint? table)
     {
         try
         {
-            return netlink.Dump(
+            return netlink.Dump<RouteMessage>(
                 family == RouteNumbers.Inet ? "reading the IPv4 routes" : "reading the IPv6 routes",
-                RouteRequests.Dump(family, table)
+                RouteRequests.Dump(family, table),
+                Read
             );
         }
         // A table exists as long as a route is in it.

@@ -19,7 +19,8 @@ internal sealed partial class RouteReading
     private RouteReading(List<RouteMessage> routes, Dictionary<int, string> interfaces, Owners owners)
     {
         // Copies in the tables of an experiment are no targets.
-        _routes = routes.FindAll(route => !route.IsCopy);
+        routes.RemoveAll(route => route.IsCopy);
+        _routes = routes;
         _interfaces = interfaces;
         _owners = owners;
         _sameKey = new Dictionary<RouteKey, (RouteMessage, int)>(_routes.Count);
@@ -38,12 +39,12 @@ internal sealed partial class RouteReading
     public IReadOnlyList<string> Interfaces => [.. _interfaces.Values];
 
     /// <summary>Reads all tables of both families.</summary>
-    public static RouteReading All(NetlinkSocket netlink, Owners owners) =>
-        new(
-            [.. RouteDump.Routes(netlink, RouteNumbers.Inet), .. RouteDump.Routes(netlink, RouteNumbers.Inet6)],
-            RouteDump.Links(netlink),
-            owners
-        );
+    public static RouteReading All(NetlinkSocket netlink, Owners owners)
+    {
+        var routes = RouteDump.Routes(netlink, RouteNumbers.Inet);
+        routes.AddRange(RouteDump.Routes(netlink, RouteNumbers.Inet6));
+        return new RouteReading(routes, RouteDump.Links(netlink), owners);
+    }
 
     /// <summary>Reads the table that this key is in.</summary>
     public static RouteReading Around(NetlinkSocket netlink, RouteKey key, Owners owners) =>

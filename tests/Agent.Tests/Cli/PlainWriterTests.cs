@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json.Nodes;
 using IwTune.Agent.Cli.Output;
 
@@ -31,6 +32,22 @@ public sealed class PlainWriterTests
         writer.Write("[\"fra\U000e0041\U000110bd\"]");
         Assert.Equal("[\"fra\\udb40\\udc41\\ud804\\udcbd\"]", _terminal.ToString());
         Assert.Equal("fra\U000e0041\U000110bd", (string?)JsonNode.Parse(_terminal.ToString())![0]);
+    }
+
+    [Theory]
+    [InlineData("web\u001b[2J\u001b[1;1H", "web\\u001b[2J\\u001b[1;1H")]
+    [InlineData("\u001b[32mgreen\u001b[0m", "\\u001b[32mgreen\\u001b[0m")]
+    [InlineData("host\rroot\r\nnext\tline\n", "host\\u000droot\r\nnext\tline\n")]
+    [InlineData("a\b\bb\u009b2J\u007f", "a\\u0008\\u0008b\\u009b2J\\u007f")]
+    [InlineData("→ fra\u202e1 ü 東 😀 \U000e0041§", "→ fra\\u202e1 ü 東 😀 \\udb40\\udc41§")]
+    public void A_document_of_utf8_is_shown_too(string name, string shown)
+    {
+        using var stream = new MemoryStream();
+        using var writer = PlainWriter.Before(new StreamWriter(stream), stream);
+        writer.Write("[");
+        writer.WriteUtf8(Encoding.UTF8.GetBytes(name));
+        writer.Write("]");
+        Assert.Equal($"[{shown}]", Encoding.UTF8.GetString(stream.ToArray()));
     }
 
     [Fact]

@@ -9,8 +9,11 @@ internal static class JsonText
     /// <summary>Writes a document and ends its line.</summary>
     public static void WriteJson<T>(this TextWriter to, T document, JsonTypeInfo<T> type)
     {
-        using (var text = new Utf8Text(to))
+        using (var text = Document(to))
             JsonSerializer.Serialize(text, document, type);
         to.WriteLine();
     }
+
+    /// <summary>A stream of UTF-8 into a writer.</summary>
+    public static Stream Document(TextWriter to) => to is PassingWriter passing ? new Utf8Document(passing) : new Utf8Text(to);
 }

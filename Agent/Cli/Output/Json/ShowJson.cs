@@ -1,4 +1,3 @@
-using System.Text.Json;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Ports;
 
@@ -32,32 +31,30 @@ internal static class ShowJson
         {
             InUse = target.Noun == Target.Route ? null : target.InUse,
         });
-        to.WriteLine(
-            JsonSerializer.Serialize(
-                new ShownHost(shown.At, shown.BootId, [.. rows])
-                {
-                    Namespaces = spaces is null
-                        ? null
-                        :
-                        [
-                            .. spaces.All.Select(space => new ShownNamespace(
-                                space.Number,
-                                space.Name,
-                                space.Container,
-                                space.Processes,
-                                space.Example,
-                                space.IsOwn,
-                                NamespacesView.IsCovered(space, backend)
-                            )
-                            {
-                                Coverage = [.. covered.Where(row => ReferenceEquals(row.Space, space)).Select(Of)],
-                            }),
-                        ],
-                    UnseenProcesses = spaces?.UnseenProcesses,
-                    Method = shown.Method.Length > 0 ? shown.Method : null,
-                },
-                AgentJson.Shown.ShownHost
-            )
+        to.WriteJson(
+            new ShownHost(shown.At, shown.BootId, rows)
+            {
+                Namespaces = spaces is null
+                    ? null
+                    :
+                    [
+                        .. spaces.All.Select(space => new ShownNamespace(
+                            space.Number,
+                            space.Name,
+                            space.Container,
+                            space.Processes,
+                            space.Example,
+                            space.IsOwn,
+                            NamespacesView.IsCovered(space, backend)
+                        )
+                        {
+                            Coverage = [.. covered.Where(row => ReferenceEquals(row.Space, space)).Select(Of)],
+                        }),
+                    ],
+                UnseenProcesses = spaces?.UnseenProcesses,
+                Method = shown.Method.Length > 0 ? shown.Method : null,
+            },
+            AgentJson.Shown.ShownHost
         );
     }
 
@@ -74,7 +71,8 @@ internal static class ShowJson
         );
 }
 
-internal sealed record ShownHost(DateTimeOffset At, string BootId, IReadOnlyList<ShownTarget> Targets)
+/// <remarks>A host may have tens of thousands of targets: each is made when it is written.</remarks>
+internal sealed record ShownHost(DateTimeOffset At, string BootId, IEnumerable<ShownTarget> Targets)
 {
     /// <summary>The network namespaces of the host; <see langword="null"/> where the system has none.</summary>
     public IReadOnlyList<ShownNamespace>? Namespaces { get; init; }

@@ -10,7 +10,10 @@ namespace IwTune.Agent.Cli.Output.Pages;
 /// <summary>What <c>status</c> prints for people.</summary>
 internal static class StatusPage
 {
-    public static void Write(Terminal terminal, DaemonStatus daemon, HostState? state, IReadOnlyList<Evidence> evidence, string noun)
+    public static void Write(Terminal terminal, DaemonStatus daemon, HostState? state, IReadOnlyList<Evidence> evidence, string noun) =>
+        Gathering.Lines(terminal, gathering => WriteLines(gathering, daemon, state, evidence, noun));
+
+    private static void WriteLines(Terminal terminal, DaemonStatus daemon, HostState? state, IReadOnlyList<Evidence> evidence, string noun)
     {
         Columns.Write(terminal.Out, [.. Lines(terminal, daemon, state)], terminal.Width);
         if (state is not null)

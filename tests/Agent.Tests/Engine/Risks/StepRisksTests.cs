@@ -37,6 +37,13 @@ public sealed class StepRisksTests
         Assert.Equal([what], StepRisks.Of(new Step.Set(Route(kind, destination), new Window(10, null))).Select(risk => risk.What));
 
     [Fact]
+    public void Steps_with_the_same_risks_have_one_list() =>
+        Assert.Same(
+            StepRisks.Of(new Step.Set(Route(StrategyKind.InPlace), new Window(200, 20))),
+            StepRisks.Of(new Step.Set(Route(StrategyKind.InPlace) with { Id = "y" }, new Window(300, 30)))
+        );
+
+    [Fact]
     public void The_gravest_comes_first() =>
         Assert.Equal(
             [RiskLevel.High, RiskLevel.Medium, RiskLevel.Low, RiskLevel.Low],
