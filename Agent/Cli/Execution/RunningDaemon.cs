@@ -106,11 +106,13 @@ internal static class RunningDaemon
             else
                 terminal.Error.WriteLine(text);
         }
-        if (
-            reply.State is { } state
-            && (state.Unmatched.Count > 0 || state.Targets.Any(target => target.Wanted is not null || target.Outcome is not null))
-        )
-            StateView.Write(terminal, state, reply.Evidence, noun);
+        if (reply.State is { } state)
+        {
+            if (state.Unmatched.Count > 0 || state.Targets.Any(target => target.Wanted is not null))
+                StateView.Write(terminal, state, reply.Evidence, noun);
+            else
+                RestoredView.Write(terminal, state);
+        }
         return reply.Exit;
     }
 }

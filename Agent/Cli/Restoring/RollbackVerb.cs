@@ -176,37 +176,10 @@ internal static class RollbackVerb
 
     internal static void Tell(Terminal terminal, Reconciliation turn, Reconciler reconciler)
     {
-        (turn.Succeeded ? terminal.Out : terminal.Error).WriteLine(turn.State.Reason);
-        foreach (var (step, outcome) in turn.Outcomes)
-            WriteStep(terminal, step, outcome);
-        if (turn.Succeeded)
-            Next(terminal, reconciler);
-        else
-            terminal.Error.WriteLine(
-                "What is not restored can be tried again, or done by hand: 'iwtune explain-rollback' prints the commands."
-            );
-    }
-
-    private static void WriteStep(Terminal terminal, Ports.Step step, Ports.Outcome outcome)
-    {
-        var to = step is Ports.Step.PutBack back ? WindowText.Of(back.Before.Window) : "";
-        var (word, ink) = outcome switch
-        {
-            Ports.Outcome.Applied => ("restored", Ink.Good),
-            Ports.Outcome.AlreadyThere => ("was so already", Ink.Quiet),
-            _ => ("not restored", Ink.Bad),
-        };
-        terminal.Say(
-            $"  {step.Target.Id}: {WindowText.Of(step.Target.Current)} → {to}, "
-                + $"{terminal.Paint(ink, word)}{(outcome.Detail.Length > 0 ? $": {outcome.Detail}" : "")}"
-        );
-    }
-
-    private static void Next(Terminal terminal, Reconciler reconciler)
-    {
-        if (reconciler.Journal.LastUndoable is { } before)
-            terminal.Out.WriteLine(
-                $"Before that: {before.Content?.Policy ?? "no policy"}, change {before.Id}. 'iwtune rollback' again undoes it, too."
-            );
+        var to = turn.Succeeded ? terminal.Out : terminal.Error;
+        to.WriteLine(turn.State.Reason);
+        RestoredView.Write(terminal, turn.Outcomes);
+        if (reconciler.Rollbacks.Next(turn) is { Length: > 0 } next)
+            to.WriteLine(next);
     }
 }

@@ -66,7 +66,7 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
             return LocalReply.Say(ExitCode.Error, $"Not rolled back: {control.Queue.Trouble}");
         if (result.Turn is not { } turn)
             return LocalReply.Say(ExitCode.Fine, result.Text);
-        return Seen(turn, result.Exit) with { Text = $"{result.Text} {UntilWhen}" };
+        return Seen(turn, result.Exit) with { Text = $"{result.Text} {UntilWhen} {result.Next}".TrimEnd() };
     }
 
     public async Task<LocalReply> RollbackChangeAsync(long id, bool andLater, CancellationToken ct)
@@ -80,7 +80,8 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
             return LocalReply.Say(ExitCode.Error, $"Change {id} was not rolled back: {control.Queue.Trouble}");
         if (result.Turn is not { } turn)
             return LocalReply.Say(result.Exit, result.Text);
-        return Seen(turn, result.Exit) with { Text = $"{result.Text} {(result.StillHeld ? ChangeRollback.LaterStays : UntilWhen)}" };
+        var then = result.StillHeld ? ChangeRollback.LaterStays : UntilWhen;
+        return Seen(turn, result.Exit) with { Text = $"{result.Text} {then} {result.Next}".TrimEnd() };
     }
 
     private static string KeptWhen(bool enrolled) => $"{(enrolled ? "the server is reached or " : "")}'iwtune confirm' is run";

@@ -119,7 +119,7 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
                 }
                 WantNothing();
                 reports.Add(restored);
-                result = new ChangeRollback(restored, restored.State.Reason);
+                result = new ChangeRollback(restored, restored.State.Reason) { Next = reconciler.Rollbacks.Next(restored) };
             },
             ct
         );

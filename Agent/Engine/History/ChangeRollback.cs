@@ -14,6 +14,9 @@ public sealed record ChangeRollback(Reconciliation? Turn, string Text)
     /// <summary>True when a later policy stays in force.</summary>
     public bool StillHeld { get; init; }
 
+    /// <summary>What a person can do next, as a sentence; empty when there is nothing to do.</summary>
+    public string Next { get; init; } = "";
+
     /// <summary>The exit code of the command: 0 when it is undone or there is nothing to undo, 1 otherwise.</summary>
     internal int Exit => Refused || Turn is { Succeeded: false } ? ExitCode.Error : ExitCode.Fine;
 

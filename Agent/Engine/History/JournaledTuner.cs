@@ -49,7 +49,10 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
     public bool IsImageOf(Target target, BeforeImage before) => inner.IsImageOf(target, before);
 
     /// <summary>Every step from now on belongs to this transaction.</summary>
-    public void Join(Transaction transaction) => _transaction = transaction.Id;
+    public void Join(Transaction transaction) => (_transaction, Unrecorded) = (transaction.Id, null);
+
+    /// <summary>Why outcomes of the joined transaction are not in the journal; <see langword="null"/> when all of them are.</summary>
+    public Exception? Unrecorded { get; private set; }
 
     public async ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct)
     {
@@ -179,6 +182,7 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // The before-images are safe, which is all that a restore needs; the next start treats the steps as possibly taken.
+            Unrecorded = e;
         }
     }
 

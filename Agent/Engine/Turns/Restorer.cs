@@ -50,13 +50,32 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
         var ours = there.Where(target => images.ContainsKey(target.Id) && MayRestore(target)).ToList();
         var kept = ours.FindAll(target => Overriding.Decides(overridden ?? [], target));
         var steps = ours.Except(kept).Select(target => new Step.PutBack(target, ImageFor(target, images))).ToList();
+        var gone = Gone(images.ContainsKey, there);
         var result = await TakeAsync(kind, steps, why, undone.Count > 0 ? undone[0].Digest : "", ct);
         if (result.Succeeded)
             ground.Keep(
                 () => Forget(undone, OneChange.TargetsOf(undone).Except(there.Select(target => target.Id)), stillHeld),
                 "that the targets were restored"
             );
-        return kept.Count == 0 ? result : result with { State = result.State with { Reason = $"{result.State.Reason} {Keeping(kept)}" } };
+        return Adding(Adding(result, gone), kept.Count == 0 ? "" : Keeping(kept));
+    }
+
+    private static Reconciliation Adding(Reconciliation result, string sentence) =>
+        sentence.Length == 0 ? result : result with { State = result.State with { Reason = $"{result.State.Reason} {sentence}" } };
+
+    /// <summary>A sentence about targets of ours that are gone, or replaced by another program's; empty when there are none.</summary>
+    /// <param name="which">Those that would be restored, by id.</param>
+    /// <param name="there">What the host has of them.</param>
+    private string Gone(Predicate<string> which, IEnumerable<Target> there)
+    {
+        var gone = ground
+            .Journal.Managed.Where(id => which(id) && !ContainerFacts.IsTarget(id))
+            .Except(there.Select(target => target.Id), StringComparer.Ordinal)
+            .ToList();
+        return gone.Count == 0
+            ? ""
+            : $"{Counted.Of(gone.Count, ground.Noun)} {(gone.Count == 1 ? "is gone or was" : "are gone or were")} made anew, with nothing "
+                + $"to restore: {Rollbacks.Named(gone)}.";
     }
 
     private string Keeping(List<Target> kept) =>
@@ -70,15 +89,16 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
         return [.. ground.Journal.Transactions.Where(past => ids.Contains(past.Id))];
     }
 
-    /// <summary>Restores the owner's own windows of these targets, from before the agent first touched them.</summary>
-    public async ValueTask<Reconciliation> ToOwnersAsync(TransactionKind kind, Func<Target, bool> which, string why, CancellationToken ct)
+    /// <summary>Restores the owner's own windows of these targets, by id, from before the agent first touched them.</summary>
+    public async ValueTask<Reconciliation> ToOwnersAsync(TransactionKind kind, Predicate<string> which, string why, CancellationToken ct)
     {
         var observed = await ground.Tuner.ReadAsync(ct);
-        var steps = observed
-            .Targets.Where(target => target.Original is not null && which(target))
-            .Select(target => new Step.PutBack(target, target.Original!))
-            .ToList();
-        return await TakeAsync(kind, steps, why, digest: "", ct);
+        var ours = observed.Targets.Where(target => target.Original is not null && which(target.Id)).ToList();
+        var gone = Gone(which, ours);
+        return Adding(
+            await TakeAsync(kind, ours.ConvertAll(target => new Step.PutBack(target, target.Original!)), why, digest: "", ct),
+            gone
+        );
     }
 
     private async ValueTask<Reconciliation> TakeAsync(

@@ -58,7 +58,7 @@ public sealed class Rollbacks
     /// <exception cref="StateUnusableException">The overrides cannot be read.</exception>
     public async ValueTask<string> NothingAsync(CancellationToken ct)
     {
-        var ours = (await _ground.Tuner.ReadAsync(ct)).Targets.Where(target => target.Original is not null).ToList();
+        var ours = (await _ground.Tuner.ReadAsync(ct)).Targets.Where(IsOurs).ToList();
         if (ours.Count == 0)
             return _owners.Listed() is { Count: > 0 } listed
                 ? $"The journal has no change to undo, but iwtune made {Named(listed)}. 'iwtune rollback --all' removes that."
@@ -68,6 +68,20 @@ public sealed class Rollbacks
             + $"a window of iwtune: {Named([.. ours.Select(target => target.Id)])}. {overridden}'iwtune rollback --all' restores "
             + "everything.";
     }
+
+    /// <summary>What a person can do after a rollback, as a sentence; empty when there is nothing to do.</summary>
+    public string Next(Reconciliation turn) =>
+        !turn.Succeeded ? "What is not restored can be tried again, or done by hand: 'iwtune explain-rollback' prints the commands."
+        : _ground.Journal.LastUndoable is { } before
+            ? $"Before that: {before.Content?.Policy ?? "no policy"}, change {before.Id}. 'iwtune rollback' again undoes it, too."
+        : "";
+
+    /// <summary>
+    /// On a full disk a target is restored although the journal cannot say so. One whose window is also in its owner's configuration counts
+    /// as ours until that is looked at.
+    /// </summary>
+    private static bool IsOurs(Target target) =>
+        target.Original is { } before && (target.LastSet is not { By: StrategyKind.InPlace } || target.Current != before.Window);
 
     private void ClearOverrides()
     {
@@ -94,7 +108,7 @@ public sealed class Rollbacks
         }
     }
 
-    private static string Named(IReadOnlyList<string> ids) =>
+    internal static string Named(IReadOnlyList<string> ids) =>
         $"{string.Join("; ", ids.Take(MostNamed))}{(ids.Count > MostNamed ? "; …" : "")}";
 
     /// <summary>Clears every override and restores every window: nothing of ours stands, and nothing sets it again.</summary>
@@ -162,7 +176,7 @@ public sealed class Rollbacks
             .Select(change => change.TargetId)
             .ToHashSet(StringComparer.Ordinal);
         var gone = overrides.Contains(LocalOverride.All) ? ours : [.. ours.Where(overrides.Contains)];
-        return _restorer.ToOwnersAsync(TransactionKind.Override, target => gone.Contains(target.Id), "the local override was cleared", ct);
+        return _restorer.ToOwnersAsync(TransactionKind.Override, gone.Contains, "the local override was cleared", ct);
     }
 
     /// <summary>Undoes one application of a policy by its id in the journal, with the repairs that belong to it.</summary>
@@ -187,7 +201,11 @@ public sealed class Rollbacks
         var result = await UndoAsync(undone, $"change {id}{(andLater ? " and every later one" : "")} rolled back by hand", ct, stillHeld);
         if (result.Succeeded && _ground.Confirm.Pending is { } pending && undone.Any(past => past.Id == pending.Transaction))
             _ground.Keep(_ground.Confirm.Disarm, "that the targets were restored");
-        return new ChangeRollback(result with { Pending = _ground.Confirm.Pending }, result.State.Reason) { StillHeld = stillHeld };
+        return new ChangeRollback(result with { Pending = _ground.Confirm.Pending }, result.State.Reason)
+        {
+            StillHeld = stillHeld,
+            Next = Next(result),
+        };
     }
 
     private ValueTask<Reconciliation> UndoAsync(

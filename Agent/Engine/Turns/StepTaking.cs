@@ -25,6 +25,8 @@ internal sealed class StepTaking(TurnGround ground, Action<StepsTaken> progress)
             progress(new StepsTaken(changed, outcomes.Count, steps.Count));
         }
         Log(outcomes);
+        if (ground.Tuner.Unrecorded is { } lost)
+            ground.NotStored(lost, "the outcomes of these changes");
         return outcomes;
     }
 

@@ -58,7 +58,10 @@ internal sealed record TurnGround
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            Log.Warn($"{State.Root} could not be written: {e.Message} Not stored: {lost}.");
+            NotStored(e, lost);
         }
     }
+
+    /// <summary>Logs what could not be written after the steps.</summary>
+    public void NotStored(Exception why, string lost) => Log.Warn($"{State.Root} could not be written: {why.Message} Not stored: {lost}.");
 }

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.History;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Policies;
@@ -56,6 +57,55 @@ public sealed class HistoryAndRollbackTests : IDisposable
         Assert.StartsWith("1 route restored: rolled back by hand.\n", said.Out, StringComparison.Ordinal);
         Assert.Contains($"  {Bench.Default}: initcwnd 16 → unset, restored\n", said.Out, StringComparison.Ordinal);
         Assert.Contains($"  {Bench.Ten}: unset → unset, was so already\n", said.Out, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData]
+    [InlineData("--all")]
+    public async Task A_route_that_is_gone_is_named_since_nothing_of_it_is_restored(params string[] options)
+    {
+        await _shell.RunAsync("apply", _edge);
+        _bench.Tuner.Remove(Bench.Ten);
+        var said = await _shell.RunAsync(["rollback", .. options]);
+        Assert.Equal((0, ""), (said.Exit, said.Error));
+        Assert.Contains(
+            $" by hand. 1 route is gone or was made anew, with nothing to restore: {Bench.Ten}.\n",
+            said.Out,
+            StringComparison.Ordinal
+        );
+        Assert.DoesNotContain(Bench.Ten, (await _shell.RunAsync("rollback")).Out, StringComparison.Ordinal);
+    }
+
+    /// <summary>As on a disk that was full for a moment.</summary>
+    [Fact]
+    public async Task What_was_restored_without_a_record_of_it_is_not_called_ours()
+    {
+        await _shell.RunAsync("apply", _edge);
+        foreach (var id in (string[])[Bench.Default, Bench.Ten])
+            _bench.Tuner.Change(id, route => route with { Window = Window.Unset });
+        Journal.Open(_bench.State, _bench.Clock).Undo(1);
+        var said = await _shell.RunAsync("rollback");
+        Assert.Equal((0, "Nothing to undo: no route of this host is as iwtune set it.\n"), (said.Exit, said.Out));
+        _bench.Tuner.Change(Bench.Ten, route => route with { Window = new Window(16, null) });
+        Assert.Contains($"1 route has a window of iwtune: {Bench.Ten}.", (await _shell.RunAsync("rollback")).Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_disk_that_fills_up_between_a_step_and_its_record_is_named()
+    {
+        await _shell.RunAsync("apply", _edge);
+        _bench.Tuner.Fault = _ =>
+        {
+            if (File.Exists(_bench.State.Journal))
+                File.Delete(_bench.State.Journal);
+            Directory.CreateDirectory(_bench.State.Journal); // a file cannot be opened where a directory is
+            return null;
+        };
+        var said = await _shell.RunAsync("rollback");
+        Assert.Equal(0, said.Exit);
+        Assert.StartsWith("2 routes restored: rolled back by hand.\n", said.Out, StringComparison.Ordinal);
+        Assert.Contains($"{_bench.State.Root} could not be written: ", said.Error, StringComparison.Ordinal);
+        Assert.Contains(" Not stored: the outcomes of these changes.\n", said.Error, StringComparison.Ordinal);
     }
 
     [Fact]

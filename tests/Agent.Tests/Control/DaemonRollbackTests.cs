@@ -1,3 +1,5 @@
+using IwTune.Agent.Cli.Execution;
+using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
 using IwTune.Agent.Control.Bundles;
 using IwTune.Agent.Engine.Standing;
@@ -24,6 +26,23 @@ public sealed class DaemonRollbackTests : IDisposable
             await daemon.ReloadAsync(null, None);
             Assert.Equal(0, (await daemon.AnswerAsync(new LocalRequest(LocalVerb.Status), None)).Exit);
             Assert.Equal(10, _bench.WindowOf(Bench.Default).InitCwnd);
+        });
+
+    [Fact]
+    public Task The_answer_shows_what_was_restored_and_names_the_change_before() =>
+        WithDaemonAsync(async daemon =>
+        {
+            await daemon.AnswerAsync(new LocalRequest(LocalVerb.Apply, Bench.Content(("default", 9, null))), None);
+            var reply = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Rollback), None);
+            using var text = new StringWriter { NewLine = "\n" };
+            var terminal = new Terminal(text, text, TextReader.Null, Interactive: false, Colour: false);
+            Assert.Equal(0, RunningDaemon.Tell(terminal, reply, "route"));
+            Assert.Equal(
+                "1 route restored: rolled back by hand. No policy is enforced until 'iwtune apply FILE' is run or the policy file changes. "
+                    + "Before that: edge, change 1. 'iwtune rollback' again undoes it, too.\n"
+                    + $"  {Bench.Default}: initcwnd 10, restored\n",
+                text.ToString()
+            );
         });
 
     [Fact]
