@@ -20,6 +20,9 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
     /// <summary>Whether force also leaves windows that cannot be restored.</summary>
     public bool MayLeaveWindows { get; init; } = true;
 
+    /// <summary>What comes back all the same, as a sentence; empty when nothing does.</summary>
+    public string ComesBack { get; init; } = "";
+
     /// <summary>Leaves.</summary>
     /// <param name="force">Also when the server cannot be notified, or, where that is allowed, something cannot be restored.</param>
     /// <param name="silence">Ends the check-ins: a bundle that came after everything was restored would stay on the host.</param>
@@ -60,7 +63,10 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
             { Unknown: true } => "The server did not know it any more.",
             _ => $"The server was not notified ({told.Problem.TrimEnd('.')}); retire the host there.",
         };
-        return LocalReply.Say(problem.Length > 0 ? ExitCode.Error : ExitCode.Fine, $"This host has left the fleet. {back} {server}{lost}");
+        return LocalReply.Say(
+            problem.Length > 0 ? ExitCode.Error : ExitCode.Fine,
+            $"This host has left the fleet. {back} {server}{lost} {ComesBack}".TrimEnd()
+        );
     }
 
     private static string Lost(long reports) =>

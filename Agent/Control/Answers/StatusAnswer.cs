@@ -7,6 +7,7 @@ using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Control.Answers;
 
@@ -96,6 +97,7 @@ internal sealed class StatusAnswer(
             yield return misunderstood;
         yield return OtherServer();
         yield return NotFollowed;
+        yield return Resting();
         yield return sight.Problem;
         yield return reconciler.Decisions.Problem;
         if (control.Reports.Rehearsed is { Problem: { Length: > 0 } failed } rehearsed)
@@ -103,6 +105,13 @@ internal sealed class StatusAnswer(
         foreach (var note in ReportNotes())
             yield return note;
     }
+
+    /// <summary>A rollback by hand ends the file's policy; leaving a fleet does so only until it is read again.</summary>
+    private string Resting() =>
+        options.PolicyFile is { } file && control.Bundles.Content is { Wanted: null, Rejected: null, Waiting: null }
+            ? $"{file} is not enforced since this host left its fleet. The next start of the daemon, or '{HostWords.Here.ReloadDaemon}', "
+                + "enforces it again."
+            : "";
 
     private string OtherServer() =>
         server.Membership is { } here && settings.Settings.Fleet is { } fleet && fleet.Server != here.Identity.Server

@@ -115,7 +115,11 @@ internal sealed class ServerLoop(
         if (Unfollowed is { } unfollowed)
         {
             using var membership = Belonging(unfollowed);
-            return await new Departure(state, control, membership).GoAsync(force, () => Task.CompletedTask, ct);
+            return await new Departure(state, control, membership) { ComesBack = FileComesBack }.GoAsync(
+                force,
+                () => Task.CompletedTask,
+                ct
+            );
         }
         if (ReadIdentity() is not null)
             return LocalReply.Say(
@@ -131,6 +135,9 @@ internal sealed class ServerLoop(
             ? await new Departure(state, control, membership: null).GoAsync(force, () => Task.CompletedTask, ct)
             : LocalReply.Say(ExitCode.Error, Problem);
     }
+
+    private string FileComesBack =>
+        Follows ? "" : "The daemon enforces its policy file again when it is started or reloaded; 'iwtune status' names the file.";
 
     private Identity? ReadIdentity()
     {

@@ -59,6 +59,30 @@ public sealed class UnenrolledDaemonTests : IDisposable
         });
 
     [Fact]
+    public Task A_host_that_leaves_its_fleet_says_that_the_policy_file_comes_back() =>
+        WithDaemonAsync(async daemon =>
+        {
+            using var authority = new TestAuthority();
+            IdentityFile.Write(_bench.State.Root, authority.Enrolled(_bench.Clock.GetUtcNow()));
+            var left = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Unenrol, Force: true), None);
+            Assert.EndsWith(
+                " The daemon enforces its policy file again when it is started or reloaded; 'iwtune status' names the file.",
+                left.Text,
+                StringComparison.Ordinal
+            );
+            Assert.Equal(
+                [
+                    "edge.yaml is not enforced since this host left its fleet. The next start of the daemon, or 'systemctl reload iwtune', "
+                        + "enforces it again.",
+                ],
+                (await StatusAsync(daemon)).Notes
+            );
+            await daemon.ReloadAsync(Bench.Content(("default", 10, null)), None);
+            Assert.Empty((await StatusAsync(daemon)).Notes);
+            Assert.Equal(10, _bench.WindowOf(Bench.Default).InitCwnd);
+        });
+
+    [Fact]
     public Task An_answer_gives_each_reason_once_and_a_way_back_only_from_a_change() =>
         WithDaemonAsync(async daemon =>
         {
