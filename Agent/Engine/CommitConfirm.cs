@@ -13,6 +13,9 @@ public sealed class CommitConfirm
     /// <summary>The answer to a confirmation that comes when no timer is armed: too late must not look like kept.</summary>
     public const string NothingWaits = "Nothing waits to be confirmed. 'iwtune history' shows what was kept and what was undone.";
 
+    /// <summary>Two readings of one clock differ by less.</summary>
+    private static readonly TimeSpan Reading = TimeSpan.FromSeconds(1);
+
     private readonly StateDirectory _state;
     private readonly Journal _journal;
     private readonly TimeProvider _time;
@@ -124,6 +127,16 @@ public sealed class CommitConfirm
             ? TimeSpan.FromTicks(
                 Math.Max(0, Math.Min((pending.Deadline - _time.GetUtcNow()).Ticks, (pending.Within - _time.GetElapsedTime(_known)).Ticks))
             )
+            : null;
+
+    /// <summary>
+    /// When the before-images are restored, by the clock as it is now: after a clock was set back, before the deadline that was stored.
+    /// </summary>
+    public DateTimeOffset? Due =>
+        (Pending, Left) is ({ } pending, { } left)
+            ? _time.GetUtcNow() + left is var due && pending.Deadline - due > Reading
+                ? due
+                : pending.Deadline
             : null;
 
     private string Request => RequestOf(_state);

@@ -25,7 +25,7 @@ internal sealed class StatusAnswer(
 )
 {
     private readonly Backend _backend = options.Backend ?? settings.Settings.Backend;
-    private readonly DateTimeOffset _since = clock.GetUtcNow();
+    private readonly DaemonAge _age = new(clock);
 
     /// <summary>What the daemon enforces, as a clause.</summary>
     public string Summary
@@ -61,7 +61,7 @@ internal sealed class StatusAnswer(
             {
                 Version = AgentVersion.Text,
                 Pid = Environment.ProcessId,
-                Since = _since,
+                Since = _age.Since,
                 Now = clock.GetUtcNow(),
                 StateDirectory = state.Root,
                 PolicyFile = options.PolicyFile,
@@ -69,7 +69,7 @@ internal sealed class StatusAnswer(
                 Experiment = experiments.Running,
                 Server = server.Membership?.Status,
                 IdentityProblem = server.Problem,
-                ConfirmBy = reconciler.Pending?.Deadline,
+                ConfirmBy = reconciler.Timer.Due,
                 Unsent = server.Membership?.Outbox.Waiting ?? 0,
                 Repairs = reconciler.Journal.Repairs,
                 Waiting = control.Bundles.Content.Waiting is { } waiting ? PolicyName.Of(waiting.Content) : null,

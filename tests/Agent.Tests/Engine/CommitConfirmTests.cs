@@ -215,6 +215,21 @@ public sealed class CommitConfirmTests : IDisposable
         Assert.Empty(next.Journal.Managed);
     }
 
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(-1, -1)]
+    [InlineData(1, 0)]
+    public async Task It_is_due_when_it_ends_also_after_the_clock_was_set(int days, int moved)
+    {
+        var reconciler = _bench.Open();
+        await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
+        var deadline = reconciler.Pending!.Deadline;
+        _bench.Clock.Jump(TimeSpan.FromDays(days));
+        Assert.Equal(deadline + TimeSpan.FromDays(moved), reconciler.Timer.Due);
+        if (days <= 0)
+            Assert.Equal(reconciler.Timer.Left, reconciler.Timer.Due - _bench.Clock.GetUtcNow());
+    }
+
     [Fact]
     public async Task What_cannot_be_put_back_stays_armed()
     {
