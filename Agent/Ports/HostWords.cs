@@ -81,6 +81,9 @@ public sealed record HostWords
     /// <summary>How to find the program that keeps changing a target, as a sentence.</summary>
     public required string FindWriter { get; init; }
 
+    /// <summary>What to do about a failure, as a sentence after others; empty when another user's rights would not help.</summary>
+    public string WayOut(Exception? failure) => failure is UnauthorizedAccessException ? $" {RunElevated}." : "";
+
     /// <summary>A line as it is typed on this system: an example written with <c>sudo</c> loses it where there is none.</summary>
     public string Typed(string line) => line.StartsWith(Linux.Sudo, StringComparison.Ordinal) ? Sudo + line[Linux.Sudo.Length..] : line;
 }

@@ -100,7 +100,10 @@ internal sealed class JournalFile(string path)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new StateUnusableException($"The journal {path} cannot be read: {e.Message} Nothing was changed.", e);
+            throw new StateUnusableException(
+                $"The journal {path} cannot be read: {e.Message} Nothing was changed.{HostWords.Here.WayOut(e)}",
+                e
+            );
         }
     }
 
@@ -114,7 +117,10 @@ internal sealed class JournalFile(string path)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new StateUnusableException($"The journal {path} cannot be written: {e.Message} Nothing was changed.", e);
+            throw new StateUnusableException(
+                $"The journal {path} cannot be written: {e.Message} Nothing was changed.{HostWords.Here.WayOut(e)}",
+                e
+            );
         }
     }
 

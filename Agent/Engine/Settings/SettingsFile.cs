@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Engine.Settings;
 
@@ -39,7 +40,7 @@ public sealed class SettingsFile
     {
         var file = new SettingsFile(state, central);
         var (settings, problem, cause) = file.Read();
-        file._own = settings ?? throw new StateUnusableException($"{problem} Nothing was done.", cause!);
+        file._own = settings ?? throw new StateUnusableException($"{problem} Nothing was done.{HostWords.Here.WayOut(cause)}", cause!);
         return file;
     }
 
