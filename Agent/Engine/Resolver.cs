@@ -1,5 +1,6 @@
 using System.Net;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Formatting;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -61,7 +62,7 @@ public static class Resolver
             ),
             Scope.Interface iface => new UnmatchedScope(
                 scope,
-                $"There is no interface {iface.Name} on this host; there are {string.Join(", ", observed.Interfaces)}.",
+                $"There is no interface {iface.Name} on this host; there are {FirstNames.Of(observed.Interfaces)}.",
                 true
             ),
             Scope.Containers when noContainers.Length > 0 => new UnmatchedScope(scope, noContainers, false),

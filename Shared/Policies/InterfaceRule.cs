@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using IwTune.Shared.Formatting;
 using IwTune.Shared.Policies.Syntax;
 
 namespace IwTune.Shared.Policies;
@@ -29,7 +30,7 @@ internal static class InterfaceRule
         {
             0 => "this host has no interfaces",
             1 => $"this host has no such interface; its only interface is {there.Single()}",
-            _ => $"this host has no such interface; its interfaces are {string.Join(", ", there)}",
+            _ => $"this host has no such interface; its interfaces are {FirstNames.Of(there)}",
         };
 
     private static bool IsValid(string name) =>

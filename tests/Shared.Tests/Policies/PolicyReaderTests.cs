@@ -53,6 +53,7 @@ public sealed class PolicyReaderTests
     [InlineData("", "this host has no interfaces")]
     [InlineData("lo", "this host has no such interface; its only interface is lo")]
     [InlineData("lo eth0", "this host has no such interface; its interfaces are lo, eth0")]
+    [InlineData("a b c d e f g h i j k l", "this host has no such interface; its interfaces are a, b, c, d, e, f, g, h, i, j and 2 more")]
     public void An_interface_must_exist_on_the_host(string interfaces, string problem)
     {
         var there = interfaces.Split(' ', StringSplitOptions.RemoveEmptyEntries);
