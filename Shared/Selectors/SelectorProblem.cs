@@ -12,7 +12,16 @@ public sealed record SelectorProblem(int Column, string Found, string Rule)
     private const int Shown = 60;
 
     /// <summary>The text at that place, cut to a printable line.</summary>
-    public string Found { get; } = string.Concat(Found.Take(Shown).Select(c => SelectorText.IsPrintable(c) ? c : '\uFFFD'));
+    public string Found { get; } =
+        string.Create(
+            Math.Min(Found.Length, Shown),
+            Found,
+            (line, found) =>
+            {
+                for (var i = 0; i < line.Length; i++)
+                    line[i] = SelectorText.IsPrintable(found[i]) ? found[i] : '\uFFFD';
+            }
+        );
 
     /// <summary>The same as a problem of the field that carries the selector.</summary>
     public PolicyProblem At(string path) => new(path, Found, Rule, 1, Column);

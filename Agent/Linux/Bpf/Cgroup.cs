@@ -1,12 +1,12 @@
 using System.Runtime.InteropServices;
-using System.Text.RegularExpressions;
+using System.Text;
 using IwTune.Agent.Linux.Facts;
 using Microsoft.Win32.SafeHandles;
 
 namespace IwTune.Agent.Linux.Bpf;
 
 /// <summary>Where the control groups of version 2 are: BPF programs attach to their directories.</summary>
-internal static partial class Cgroup
+internal static class Cgroup
 {
     /// <summary>
     /// The directory of the top group that this process sees; on hybrid hosts /sys/fs/cgroup/unified. <see langword="null"/> when none is
@@ -57,11 +57,27 @@ internal static partial class Cgroup
         return exists(group) ? group : mount.Point;
     }
 
-    private static string Unescaped(string word) =>
-        Octal().Replace(word, match => ((char)Convert.ToInt32(match.Groups["code"].Value, 8)).ToString());
-
-    [GeneratedRegex(@"\\(?<code>[0-7]{3})", RegexOptions.ExplicitCapture, 1000)]
-    private static partial Regex Octal();
+    /// <summary>Spaces, tabs, line ends and backslashes are written as three octal digits.</summary>
+    private static string Unescaped(string word)
+    {
+        const int escape = 4;
+        if (!word.Contains('\\'))
+            return word;
+        var text = new StringBuilder(word.Length);
+        for (var at = 0; at < word.Length; )
+        {
+            if (word.AsSpan(at) is ['\\', >= '0' and <= '3' and var a, >= '0' and <= '7' and var b, >= '0' and <= '7' and var c, ..])
+            {
+                text.Append((char)(((a - '0') << 6) | ((b - '0') << 3) | (c - '0')));
+                at += escape;
+            }
+            else
+            {
+                text.Append(word[at++]);
+            }
+        }
+        return text.ToString();
+    }
 }
 
 /// <summary>A mounted hierarchy.</summary>

@@ -37,6 +37,8 @@ internal static partial class ReplayTemplate
         return from.ReadToEnd();
     }
 
-    [GeneratedRegex(@"\{(?<name>[a-z-]+)\}", RegexOptions.ExplicitCapture, 1000)]
+#pragma warning disable MA0009 // The page is ours; a limit of time would break it while a host stops this process.
+    [GeneratedRegex(@"\{(?<name>[a-z-]+)\}", RegexOptions.ExplicitCapture)]
     private static partial Regex Place();
+#pragma warning restore MA0009
 }

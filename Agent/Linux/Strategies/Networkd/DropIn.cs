@@ -36,14 +36,28 @@ internal sealed class DropIn
             return null;
         var sections = new SortedDictionary<string, string>(StringComparer.Ordinal);
         string? target = null;
+        var section = new StringBuilder();
         while (lines.ReadLine() is { } line)
         {
             if (line.StartsWith(TargetComment, StringComparison.Ordinal))
-                sections[target = line[TargetComment.Length..]] = "";
-            else if (target is not null && line.Length > 0)
-                sections[target] += line + "\n";
+            {
+                Keep();
+                target = line[TargetComment.Length..];
+            }
+            else if (line.Length > 0)
+            {
+                section.Append(line).Append('\n');
+            }
         }
+        Keep();
         return new DropIn(sections);
+
+        void Keep()
+        {
+            if (target is not null)
+                sections[target] = section.ToString();
+            section.Clear();
+        }
     }
 
     /// <summary>The same with this section for a target. A lease has one section: that of another gateway is removed.</summary>

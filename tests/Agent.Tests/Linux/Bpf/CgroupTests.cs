@@ -17,6 +17,7 @@ public sealed class CgroupTests
     [InlineData(Unified, "/", "/sys/fs/cgroup")]
     [InlineData(Container, "/system.slice/docker-1f.scope", "/sys/fs/cgroup")]
     [InlineData(@"41 31 0:38 / /mnt/my\040groups rw - cgroup2 none rw", "/", "/mnt/my groups")]
+    [InlineData(@"41 31 0:38 /\134040 /mnt/a\011\08\04 rw - cgroup2 none rw", @"/\040", "/mnt/a\t\\08\\04")]
     public void The_hierarchy_is_found_among_the_mounts(string line, string root, string point) =>
         Assert.Equal(new CgroupMount(root, point), Cgroup.Mount([Tmpfs, Memory, line]));
 

@@ -42,6 +42,15 @@ public sealed class DropInTests
         Assert.Equal("[DHCPv4]\nInitialCongestionWindow=16\n", drop[other]);
     }
 
+    /// <summary>Not in a time that grows with the square of their number.</summary>
+    [Fact]
+    public void A_section_may_have_very_many_lines()
+    {
+        const string section = "[Route]\n";
+        var lines = string.Concat(Enumerable.Repeat("Metric=99\n", 300_000));
+        Assert.Equal(section + lines, DropIn.Parse($"{DropIn.Mark}\n\n# target: {Lease}\n{section}\n{lines}")![Lease]);
+    }
+
     [Theory]
     [InlineData("")]
     [InlineData("[Route]\nMetric=1\n")]
