@@ -119,7 +119,7 @@ internal static class RollbackVerb
                 ExitCode.Fine,
                 "A rollback works: a scratch route got a window, and was restored byte for byte. No other route was touched."
             )
-            : Say(ExitCode.Error, $"A rollback failed on a scratch route, which is removed again. {problem}");
+            : Say(ExitCode.Error, $"A rollback was not shown to work; no scratch route is left. {problem}");
     }
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool all, CancellationToken ct)

@@ -34,6 +34,15 @@ public sealed class OverrideVerbTests : IDisposable
     }
 
     [Fact]
+    public async Task After_a_hold_without_a_daemon_the_advice_is_a_whole_command()
+    {
+        await _shell.RunAsync("hold");
+        var said = await _shell.RunAsync("release");
+        Assert.Equal(0, said.Exit);
+        Assert.EndsWith($" or 'iwtune apply FILE --state {_bench.State.Root}' goes on.\n", said.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task One_that_the_host_does_not_take_is_not_said_to_be_set()
     {
         File.WriteAllText(_bench.State.Limits, "max: 12\n");
