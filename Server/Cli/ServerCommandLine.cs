@@ -24,7 +24,10 @@ internal static class ServerCommandLine
         }
         try
         {
-            return await parsed.InvokeAsync(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
+            // The parser would end the process two seconds after a signal; the host waits for the calls under way.
+            return await parsed.InvokeAsync(
+                new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null }
+            );
         }
         catch (Exception unusable) when (unusable is StorageUnusableException or StoreException)
         {

@@ -39,7 +39,7 @@ internal static class Pipeline
         app.Use(app.Services.GetRequiredService<FeedGuard>().GuardAsync);
         app.UseConsoleProblems();
         app.UseRouting();
-        app.Use(ActivatorUtilities.CreateInstance<Bodies>(app.Services).TakeAsync);
+        app.Use(app.Services.GetRequiredService<Bodies>().TakeAsync);
         app.Use(app.Services.GetRequiredService<Admission>().AdmitAsync);
         app.Use(Traces.NameAsync);
         app.Use(app.Services.GetRequiredService<Newcomer>().LookAsync);

@@ -100,6 +100,7 @@ public static class ServerApp
             // It logs whole addresses; the one a provider sends people back to carries a code that is as good as a password for a minute.
             // With a level at all it also makes a span and a scope for each call, which a held check-in keeps.
             .AddFilter("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.None)
+            .AddFilter(typeof(Ending).FullName, LogLevel.Information)
             // The verb reports a failure at start in one sentence; the host would add the stack.
             .AddFilter("Microsoft.Extensions.Hosting.Internal.Host", level => started && level >= LogLevel.Warning);
         // A service manager is notified when the server serves, not when its process began (sd_notify(3)); Windows' also stops it.
@@ -131,8 +132,9 @@ public static class ServerApp
         builder.Services.AddServers();
         builder.Services.AddIdentity(options, CookieProtection.PlaceOf(keys, directory));
         builder.Services.AddParts(directory, options);
-        builder.Services.AddSingleton<RateLimits>();
+        builder.Services.AddSingleton<RateLimits>().AddSingleton<Bodies>();
         builder.Services.AddPageCompression();
+        builder.Services.AddHostedService<Ending>();
         // What is of one request, and sees only its hosts, must not get into what lives for all of them.
         builder.Host.UseDefaultServiceProvider(container => container.ValidateScopes = container.ValidateOnBuild = true);
         // The exception says what is wrong with a document; a bare status says nothing.

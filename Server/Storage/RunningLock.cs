@@ -3,8 +3,8 @@ using IwTune.Server.Hosting.Linux;
 namespace IwTune.Server.Storage;
 
 /// <summary>
-/// Held while a server runs on a data directory's own store, so that no other program replaces it meanwhile. The system releases it with
-/// the process.
+/// Held while a server runs on a data directory, so that no other one writes there and no command replaces its content. The system releases
+/// it with the process.
 /// </summary>
 internal static class RunningLock
 {

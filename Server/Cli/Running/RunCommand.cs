@@ -57,17 +57,17 @@ internal static class RunCommand
                 await System.Console.Error.WriteLineAsync($"iwtune-server: {problem}");
             return ExitCodes.Usage;
         }
-        using var running = options.Database is null ? RunningLock.Take(DataDirectory.Open(options.Data).Path) : null;
-        if (running is null && options.Database is null)
+        // Also with a store elsewhere: servers that share a directory delete each other's drafts of keys.
+        using var running = RunningLock.Take(DataDirectory.Open(options.Data).Path);
+        if (running is null)
         {
             await System.Console.Error.WriteLineAsync(
-                $"iwtune-server: --data {options.Data}: another server runs on this directory; several servers need one PostgreSQL, see "
-                    + "--database"
+                $"iwtune-server: --data {options.Data}: another server runs on this directory, or a command restores it. Several servers of "
+                    + "one fleet need a PostgreSQL database (--database), and each of them a data directory of its own."
             );
             return ExitCodes.Error;
         }
-        if (running is not null)
-            Restore.RemoveInterrupted(options.Data);
+        Restore.RemoveInterrupted(options.Data);
         // A collection of all memory takes seconds for 100,000 hosts: it must run beside the calls, and not stop them.
         GCSettings.LatencyMode = GCLatencyMode.SustainedLowLatency;
         await using var app = await ServerApp.BuildAsync(options, TimeProvider.System);

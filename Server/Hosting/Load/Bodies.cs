@@ -32,6 +32,11 @@ internal sealed class Bodies(HostDirectory hosts, Admission admission, TimeProvi
     private readonly SenderPlaces _slow = new(SlowOfOne, SlowOfAll),
         _large = new(LargeOfOne, int.MaxValue);
 
+    private int _arriving;
+
+    /// <summary>Bodies that are being read before their call takes a place.</summary>
+    public int Arriving => Volatile.Read(ref _arriving);
+
     public Task TakeAsync(HttpContext context, RequestDelegate next)
     {
         if (!HasBody(context) || !admission.IsLimited(context.Request.Path))
@@ -83,6 +88,7 @@ internal sealed class Bodies(HostDirectory hosts, Admission admission, TimeProvi
         using var limit = new CancellationTokenSource(Patience, clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, context.RequestAborted);
         IDisposable? place = null;
+        Interlocked.Increment(ref _arriving);
         try
         {
             var reading = ReadAsync(context.Request.BodyReader, most, either.Token);
@@ -110,6 +116,7 @@ internal sealed class Bodies(HostDirectory hosts, Admission admission, TimeProvi
         }
         finally
         {
+            Interlocked.Decrement(ref _arriving);
             place?.Dispose();
         }
     }
