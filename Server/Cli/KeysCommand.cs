@@ -110,8 +110,18 @@ internal static class KeysCommand
 
     private static Command Revoke()
     {
-        var (id, reason) = (Id(), Reason());
-        var command = new Command("revoke", "Revoke a leaked signing key: hosts drop it with their next check-in, another key signs")
+        var reason = Reason();
+        var id = new Argument<string>("ID")
+        {
+            Description =
+                "The signing key's id, or its first digits, as 'iwtune-server keys list' shows it; cookies for all cookie keys, with every "
+                + "server stopped",
+            HelpName = $"ID|{Cookies}",
+        };
+        var command = new Command(
+            "revoke",
+            "Revoke a leaked signing key: hosts drop it with their next check-in, another key signs. Or replace leaked cookie keys"
+        )
         {
             id,
             reason,
@@ -121,16 +131,14 @@ internal static class KeysCommand
             at.WithAsync(
                 parsed,
                 async (keys, directory) =>
-                    await SayAsync(
-                        await RevokeKey.RunAsync(
-                            keys,
-                            directory,
-                            parsed.GetRequiredValue(id),
-                            CommandLineUser.Actor,
-                            parsed.GetRequiredValue(reason),
-                            TimeProvider.System
-                        )
-                    )
+                {
+                    var (actor, why, clock) = (CommandLineUser.Actor, parsed.GetRequiredValue(reason), TimeProvider.System);
+                    return await SayAsync(
+                        parsed.GetRequiredValue(id) is not Cookies and var key
+                            ? await RevokeKey.RunAsync(keys, directory, key, actor, why, clock)
+                            : await RevokeCookieKeys.RunAsync(keys, directory, actor, why, clock)
+                    );
+                }
             )
         );
         return command;

@@ -24,7 +24,7 @@ internal static class RestoreCommand
         {
             Origin.IsCommandLine();
             var (directory, place) = store.Open(parsed);
-            var (from, kept) = await Restore.RunAsync(
+            var (from, kept, leaked) = await Restore.RunAsync(
                 parsed.GetRequiredValue(file).FullName,
                 directory,
                 place,
@@ -33,6 +33,7 @@ internal static class RestoreCommand
                 TimeProvider.System
             );
             var keys = string.Concat(kept.Select(key => $"kept      the {key}, which replaced one of the backup: hosts trust it\n"));
+            keys += string.Concat(leaked.Select(key => $"revoked   the {key} of the backup: it leaked or was replaced after the backup\n"));
             await System.Console.Out.WriteLineAsync(
                 $"restored  the backup of {from.MadeAt:u} (iwtune-server {from.Version}, {from.Engine})\nto        "
                     + $"{place.Postgres?.Shown ?? directory.Path}\nverified  {from.Entries} audit entries, every one as it was "

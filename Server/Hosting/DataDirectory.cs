@@ -118,11 +118,11 @@ public sealed class DataDirectory
     {
         if (Directory.EnumerateFiles(Path, "*" + KeySuffix).Select(System.IO.Path.GetFileName).FirstOrDefault(IsClosed) is { } closed)
             ReadKey(closed);
-        WriteSecret(
-            name,
-            Seal is not null && name.EndsWith(KeySuffix, StringComparison.Ordinal) ? $"{ClosedMark}{Seal.Close(name, text)}\n" : text
-        );
+        WriteSecret(name, Seal is not null && IsPrivate(name) ? $"{ClosedMark}{Seal.Close(name, text)}\n" : text);
     }
+
+    private static bool IsPrivate(string name) =>
+        name.EndsWith(KeySuffix, StringComparison.Ordinal) || name.StartsWith($"{CookieKeys}/", StringComparison.Ordinal);
 
     private bool IsClosed(string? name) => ReadText(name!)?.StartsWith(ClosedMark, StringComparison.Ordinal) == true;
 
@@ -131,12 +131,16 @@ public sealed class DataDirectory
     {
         if (Seal is null)
             return;
-        foreach (var path in Directory.EnumerateFiles(Path, "*" + KeySuffix))
-        {
-            var name = System.IO.Path.GetFileName(path);
+        var cookies = Directory.Exists(File(CookieKeys)) ? Directory.EnumerateFiles(File(CookieKeys), "*.xml") : [];
+        foreach (
+            var name in Directory
+                .EnumerateFiles(Path, "*" + KeySuffix)
+                .Select(path => System.IO.Path.GetFileName(path))
+                .Concat(cookies.Select(path => $"{CookieKeys}/{System.IO.Path.GetFileName(path)}"))
+                .ToList()
+        )
             if (ReadText(name) is { } text && !text.StartsWith(ClosedMark, StringComparison.Ordinal))
                 WriteKey(name, text);
-        }
     }
 
     /// <summary>Gives a file the time of what it holds.</summary>

@@ -60,7 +60,10 @@ public static class ServerApp
             await SharedKeys.JoinAsync(keys, directory);
         AuditKeyCheck.Run(await database.ReadAsync(CheckpointQueries.LatestAsync), directory);
         var held = await HeldKeys.LoadAsync(keys, directory, clock);
+        await RevokedKeys.ShareAsync(keys, directory);
         await MovedCookieKeys.FollowAsync(keys, directory);
+        if (await LeakedCookieKeys.RemoveAsync(keys, directory, "server", "", clock) is { } leaked)
+            System.Console.Error.WriteLine($"iwtune-server: {leaked.Text}");
         await StoreMark.CompareAsync(directory, database, clock);
         await EarlierDeletions.SettleAsync(database, options);
         var hosts = await HostDirectory.LoadAsync(database);

@@ -22,9 +22,11 @@ internal static class Restore
     /// <param name="replace">Whether a store and keys that are there go.</param>
     /// <param name="actor">Who does it.</param>
     /// <param name="clock">Stamps the entry.</param>
-    /// <returns>What was restored, and the keys of the directory that stay in use in place of the backup's.</returns>
+    /// <returns>
+    /// What was restored, the keys of the directory that stay in use in place of the backup's, and those of the backup that leaked since.
+    /// </returns>
     /// <exception cref="StorageUnusableException">Nothing was changed; the message says why.</exception>
-    public static async Task<(BackupManifest Manifest, IReadOnlyList<string> Kept)> RunAsync(
+    public static async Task<(BackupManifest Manifest, IReadOnlyList<string> Kept, IReadOnlyList<string> Leaked)> RunAsync(
         string file,
         DataDirectory directory,
         StorePlace place,
@@ -46,14 +48,15 @@ internal static class Restore
             CheckFiles(directory, data, replace);
             // How far the replaced store had come; where that is not known, the first host that is ahead shows it (StoreBehind).
             var least = StoreMark.Read(directory)?.Sequence ?? 0;
-            IReadOnlyList<string> kept = [];
+            IReadOnlyList<string> kept = [],
+                leaked = [];
             async Task SettleAsync(DbSession to)
             {
                 var restored = DataDirectory.Open(data, directory.Seal);
                 if (await BackupKeys.MissingAsync(to, restored, directory) is { } missing)
                     throw new InvalidDataException($"it has no {missing}, without which a server cannot use its store");
                 await VerifyAsync(to, restored, actor, manifest, least, clock);
-                kept = await KeptKeys.KeepAsync(to, directory, restored, actor, clock);
+                (kept, leaked) = await KeptKeys.KeepAsync(to, directory, restored, actor, clock);
                 DataOwner.GiveAll(work, directory.Path);
             }
             if (place.Postgres is { } address)
@@ -69,7 +72,7 @@ internal static class Restore
                 MovedStore.Mark(directory.Path, moved.Shown);
             else
                 MovedStore.Unmark(directory.Path);
-            return (manifest, kept);
+            return (manifest, kept, leaked);
         }
         catch (Exception broken) when (broken is IOException or InvalidDataException or JsonException or UnauthorizedAccessException)
         {

@@ -52,6 +52,8 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
         // A directory of another installation is refused before anything is written into it.
         foreach (var row in there.Where(row => directory.ReadText(row.File) is not null))
             Private(row, stored.ContainsKey(row.File)).Dispose();
+        // A backup of before the revocation has it as a good one.
+        RevokedKeys.Add(directory, rows);
         foreach (var row in there)
         {
             await FetchAsync(row, stored);

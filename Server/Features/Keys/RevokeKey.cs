@@ -58,6 +58,7 @@ internal static class RevokeKey
             );
         });
         await UncommittedKey.NameAsync(keys.Database, directory);
+        RevokedKeys.Add(directory, await keys.Database.ReadAsync(db => KeyQueries.ListAsync(db)));
         return outcome;
     }
 

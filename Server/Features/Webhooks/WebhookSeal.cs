@@ -13,9 +13,12 @@ internal sealed record WebhookSecrets(string Address, string Secret, string Form
 /// <summary>Seals and opens it with the keys that also seal cookies, which several servers share.</summary>
 internal sealed class WebhookSeal(IDataProtectionProvider protection)
 {
+    /// <summary>Of the cookie keys, for webhooks.</summary>
+    public const string Purpose = "IwTune.Server.Features.Webhooks";
+
     private const string Prefix = "whsec_";
     private const int Bytes = 32;
-    private readonly IDataProtector _protector = protection.CreateProtector("IwTune.Server.Features.Webhooks");
+    private readonly IDataProtector _protector = protection.CreateProtector(Purpose);
 
     /// <summary>A new secret, in the form of Standard Webhooks.</summary>
     public static string New() => Prefix + Convert.ToBase64String(RandomNumberGenerator.GetBytes(Bytes));

@@ -18,15 +18,25 @@ internal sealed class CookieKeyFolder(DataDirectory directory) : IXmlRepository
             [
                 .. from path in Directory.EnumerateFiles(directory.File(DataDirectory.CookieKeys), "*" + Suffix)
                 orderby path
-                select (Path.GetFileNameWithoutExtension(path), $"{XElement.Parse(File.ReadAllText(path))}"),
+                select (Path.GetFileNameWithoutExtension(path), $"{XElement.Parse(directory.ReadKey(NameOf(Path.GetFileName(path)))!)}"),
             ]
             : [];
 
     public IReadOnlyCollection<XElement> GetAllElements() => [.. All().Select(key => XElement.Parse(key.Text))];
 
+    public void Remove(IEnumerable<string> names)
+    {
+        foreach (var name in names)
+            if (directory.File(Path.Combine(DataDirectory.CookieKeys, Path.GetFileName(name) + Suffix)) is var path && File.Exists(path))
+                File.Delete(path);
+    }
+
     public void StoreElement(XElement element, string friendlyName)
     {
         directory.MakeFolder(DataDirectory.CookieKeys);
-        directory.WriteSecret(Path.Combine(DataDirectory.CookieKeys, Path.GetFileName(friendlyName) + Suffix), $"{element}\n");
+        directory.WriteKey(NameOf(Path.GetFileName(friendlyName) + Suffix), $"{element}\n");
     }
+
+    /// <summary>The same on every system: a file that <c>--key-file</c> encrypts is bound to it.</summary>
+    private static string NameOf(string file) => $"{DataDirectory.CookieKeys}/{file}";
 }

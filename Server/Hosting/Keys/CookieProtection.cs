@@ -8,9 +8,9 @@ namespace IwTune.Server.Hosting.Keys;
 /// <summary>What seals cookies and forms, and in the store the keys of authenticator apps, webhooks and tokens of the provider.</summary>
 internal static class CookieProtection
 {
-    /// <summary>Where the keys are: in a shared store, or in the folder beside a store of its own.</summary>
+    /// <summary>Where the keys are: in a shared store, or in the folder beside a store of its own. One that leaked is none of them.</summary>
     public static IXmlRepository PlaceOf(StoredKeys keys, DataDirectory directory) =>
-        keys.Database.Store.IsShared ? new CookieKeys(keys) : new CookieKeyFolder(directory);
+        new GoodCookieKeys(keys.Database.Store.IsShared ? new CookieKeys(keys) : new CookieKeyFolder(directory), directory);
 
     public static void AddCookieProtection(this IServiceCollection services, IXmlRepository keys)
     {

@@ -1,5 +1,6 @@
 using System.Xml;
 using System.Xml.Linq;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting.Keys;
@@ -17,7 +18,7 @@ internal static class MovedCookieKeys
         try
         {
             if (keys.Database.Store.IsShared)
-                await IntoStoreAsync(keys, new CookieKeyFolder(directory).All());
+                await IntoStoreAsync(keys, Good(new CookieKeyFolder(directory).All(), RevokedKeys.In(directory)));
             else
                 await OutOfStoreAsync(keys, directory);
         }
@@ -26,6 +27,11 @@ internal static class MovedCookieKeys
             throw CookieKeyCheck.Unreadable(directory, unreadable);
         }
     }
+
+    private static IReadOnlyList<(string Name, string Text)> Good(
+        IReadOnlyList<(string Name, string Text)> folder,
+        IReadOnlySet<string> revoked
+    ) => [.. folder.Where(key => CookieKeyPlaces.IdOf(XElement.Parse(key.Text)) is not { } id || !revoked.Contains(id))];
 
     private static async Task IntoStoreAsync(StoredKeys keys, IReadOnlyList<(string Name, string Text)> folder)
     {
@@ -53,7 +59,9 @@ internal static class MovedCookieKeys
         var folder = new CookieKeyFolder(directory);
         var here = folder.All().Select(key => key.Name).ToHashSet(StringComparer.Ordinal);
         foreach (var (name, text) in stored)
-            if (!name.StartsWith(CookieKeys.Prefix, StringComparison.Ordinal))
+            if (name.StartsWith(RevokedKeys.Prefix, StringComparison.Ordinal))
+                RevokedKeys.Add(directory, name[RevokedKeys.Prefix.Length..], text);
+            else if (!name.StartsWith(CookieKeys.Prefix, StringComparison.Ordinal))
             {
                 if (directory.ReadKey(name) is null)
                     directory.WriteKey(name, text);

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Compliance.Exports;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire.Signing;
@@ -42,8 +43,20 @@ internal static class SharedKeys
             );
         if (log is null)
             directory.WriteKey(AuditKey.FileName, stored[AuditKey.FileName]);
-        if (export != true)
+        if (export == true)
+            return;
+        if (export is null || !IsRevoked(stored[ExportSigner.KeyName], directory))
+        {
+            RotateExportKey.MarkFormer(directory, "at another server");
             directory.WriteKey(ExportSigner.KeyName, stored[ExportSigner.KeyName]);
+        }
+        // The database was restored without its servers: it has the key that this directory's replaced.
+        else if (directory.ReadKey(ExportSigner.KeyName) is { } newer)
+            await keys.Database.WriteAsync(async write =>
+            {
+                await keys.ReplaceAsync(write, ExportSigner.KeyName, newer);
+                return true;
+            });
     }
 
     /// <summary>What to do about a damaged file of a key that the store has.</summary>
@@ -87,6 +100,12 @@ internal static class SharedKeys
             }
             return await keys.AllAsync(write);
         });
+
+    private static bool IsRevoked(string text, DataDirectory directory)
+    {
+        using var key = KeyFile.Read(text, directory.Tokens);
+        return RevokedKeys.In(directory).Contains(SigningKeys.From(key).KeyId);
+    }
 
     private static string PinOf(string? pem) => pem is null ? "none" : CertificateAuthority.PinOf(pem)[..23] + "…";
 }

@@ -76,6 +76,9 @@ public sealed partial class Person : IDisposable
         return answer.IsSuccessStatusCode && answer.RequestMessage!.RequestUri!.AbsolutePath == page;
     }
 
+    /// <summary>Begins to set up an authenticator app. Its key is in the store from then on.</summary>
+    public Task BeginAppAsync() => SubmitAsync(http, "/account", "begin");
+
     /// <inheritdoc/>
     public void Dispose() => http.Dispose();
 

@@ -3,6 +3,7 @@ using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
 using IwTune.Server.Tests.Running;
+using Microsoft.AspNetCore.DataProtection;
 
 namespace IwTune.Server.Tests.Hosting;
 
@@ -17,8 +18,11 @@ public sealed class ClosedKeysTests : IDisposable
         var (right, wrong) = (Secret("right", 1), Secret("wrong", 2));
         var server = await RunningServer.StartAsync(data);
         var pin = server.Get<HeldKeys>().Authority.Pin;
+        var cookie = server.Get<IDataProtectionProvider>().CreateProtector("test").Protect("a session");
         await server.StopAsync();
-        Assert.NotEmpty(Open(data));
+        Assert.Contains(Open(data), path => path.EndsWith(".key", StringComparison.Ordinal));
+        if (!TestStore.IsPostgres)
+            Assert.Contains(Open(data), path => path.EndsWith(".xml", StringComparison.Ordinal));
 
         server = await RunningServer.StartAsync(data, options => options with { KeyFile = right });
         Assert.Equal(pin, server.Get<HeldKeys>().Authority.Pin);
@@ -41,6 +45,7 @@ public sealed class ClosedKeysTests : IDisposable
         );
         await using var again = await RunningServer.StartAsync(data, options => options with { KeyFile = right });
         Assert.Equal(pin, again.Get<HeldKeys>().Authority.Pin);
+        Assert.Equal("a session", again.Get<IDataProtectionProvider>().CreateProtector("test").Unprotect(cookie));
     }
 
     [Fact]
@@ -80,5 +85,13 @@ public sealed class ClosedKeysTests : IDisposable
     }
 
     private static IReadOnlyList<string> Open(string data) =>
-        [.. Directory.GetFiles(data, "*.key").Where(path => File.ReadAllText(path).Contains("PRIVATE KEY", StringComparison.Ordinal))];
+        [
+            .. Directory
+                .GetFiles(data, "*", SearchOption.AllDirectories)
+                .Where(path => Path.GetExtension(path) is ".key" or ".xml")
+                .Where(path =>
+                    File.ReadAllText(path) is var text
+                    && (text.Contains("PRIVATE KEY", StringComparison.Ordinal) || text.Contains("masterKey", StringComparison.Ordinal))
+                ),
+        ];
 }

@@ -15,6 +15,7 @@ public sealed partial class KeyInventoryTests
         // What a probe offers is never agreed on.
         ["Agent/Linux/Probing/Remote/ClientHello.cs"] = [],
         ["Server/Console/Flash.cs"] = ["cookie keys"],
+        ["Server/Features/Backups/KeptKeys.cs"] = ["signing key"],
         ["Server/Features/Compliance/Runs/Stamps/TimeStamping.cs"] = [],
         ["Server/Features/Enrolment/Keys/HostNonces.cs"] = ["audit key"],
         ["Server/Features/Identity/HalfSignIn.cs"] = ["cookie keys"],
@@ -34,6 +35,8 @@ public sealed partial class KeyInventoryTests
         ["Server/Hosting/Certificates/CertificateAuthority.cs"] = ["CA"],
         ["Server/Hosting/Keys/KeyFile.cs"] = ["signing key", "CA", "export key", "audit key"],
         ["Server/Hosting/Keys/KeySeal.cs"] = ["key file"],
+        ["Server/Hosting/Keys/LeakedCookieKeys.cs"] = ["cookie keys"],
+        ["Server/Hosting/Keys/SealedAgain.cs"] = ["cookie keys"],
         ["Server/Hosting/Keys/Tokens/TokenModule.cs"] = ["signing key", "CA"],
         ["Server/Hosting/Certificates/ServerCertificate.cs"] = ["server certificate"],
         ["Server/Hosting/Windows/StoreCertificate.cs"] = ["certificate for browsers"],

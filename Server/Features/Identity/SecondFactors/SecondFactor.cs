@@ -13,7 +13,10 @@ internal sealed class SecondFactor(Database database, IDataProtectionProvider pr
     /// <summary>A recovery code with room for blanks beside its hyphens.</summary>
     public const int LongestCode = 64;
 
-    private readonly IDataProtector _protector = protection.CreateProtector("IwTune.Server.SecondFactor");
+    /// <summary>Of the cookie keys, for the keys of apps.</summary>
+    public const string Purpose = "IwTune.Server.SecondFactor";
+
+    private readonly IDataProtector _protector = protection.CreateProtector(Purpose);
 
     public Task<FactorState> StateAsync(string name) =>
         database.ReadAsync(async db => new FactorState(

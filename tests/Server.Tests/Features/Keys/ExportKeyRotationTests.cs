@@ -1,6 +1,8 @@
+using IwTune.Server.Features.Backups;
 using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
 using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Features.Keys;
@@ -33,5 +35,30 @@ public sealed class ExportKeyRotationTests
         }
         Assert.DoesNotContain(leaked, signers);
         Assert.Single(signers.Distinct(StringComparer.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_backup_of_before_does_not_bring_it_back(bool postgres)
+    {
+        var files = Directory.CreateTempSubdirectory("iwtune-export-key-").FullName;
+        var url = postgres ? await TestStore.EmptyPostgresAsync() : null;
+        ServerOptions On(ServerOptions options) => options with { Database = url };
+        var server = await RunningServer.StartAsync(with: On);
+        var place = StorePlace.Read(server.Data, url, null, new List<string>());
+        var backup = Path.Combine(files, "before.tar.gz");
+        await BackUp.RunAsync(DataDirectory.Open(server.Data), place, backup, TimeProvider.System);
+        await RotateExportKey.RunAsync(server.StoredKeys(), server.Get<DataDirectory>(), "cli:root", "leaked", server.Clock);
+        await server.StopAsync();
+        server = await RunningServer.StartAsync(server.Data, On);
+        var used = server.Get<ExportSigner>().PublicKey.KeyId;
+        await server.StopAsync();
+
+        await Restore.RunAsync(backup, DataDirectory.Open(server.Data), place, replace: true, "cli:test", TimeProvider.System);
+
+        await using var again = await RunningServer.StartAsync(server.Data, On);
+        Assert.Equal(used, again.Get<ExportSigner>().PublicKey.KeyId);
+        Directory.Delete(files, recursive: true);
     }
 }

@@ -67,7 +67,7 @@ public sealed class RestoredKeysTests : IAsyncLifetime
         Assert.NotEqual(_old.KeyId, signing.KeyId);
         await _server.StopAsync();
 
-        var (_, kept) = await Restore.RunAsync(
+        var (_, kept, _) = await Restore.RunAsync(
             Backup,
             DataDirectory.Open(_server.Data),
             place,
@@ -102,7 +102,7 @@ public sealed class RestoredKeysTests : IAsyncLifetime
         await StartAgainAsync();
         await _server.StopAsync();
 
-        var (_, kept) = await Restore.RunAsync(
+        var (_, kept, _) = await Restore.RunAsync(
             Backup,
             DataDirectory.Open(_server.Data),
             place,
@@ -116,6 +116,40 @@ public sealed class RestoredKeysTests : IAsyncLifetime
         string SigningId() => _server.Get<HeldKeys>().Current.Trust.SigningKeys[0].KeyId;
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_key_that_was_revoked_after_the_backup_is_not_trusted_again(bool successorIsLost)
+    {
+        var place = await PlaceAsync();
+        await BackUp.RunAsync(DataDirectory.Open(_server.Data), place, Backup, TimeProvider.System);
+        // No host has heard of it, so the key that leaked is still there and signs beside its successor.
+        await _server.RevokeAsync(_old.KeyId).DoneAsync();
+        await _server.LookAtKeysAsync();
+        var successor = Assert.Single(_server.Get<HeldKeys>().Current.Trust.SigningKeys).KeyId;
+        await _server.StopAsync();
+        if (successorIsLost)
+            File.Delete(Path.Combine(_server.Data, KeyRow.FileOf(KeyKind.Signing, successor, KeyPlace.File)));
+
+        var (_, kept, leaked) = await Restore.RunAsync(
+            Backup,
+            DataDirectory.Open(_server.Data),
+            place,
+            replace: true,
+            "cli:test",
+            TimeProvider.System
+        );
+        await StartAgainAsync();
+
+        Assert.Equal(successorIsLost ? [] : [$"signing key {successor[..12]}…"], kept);
+        Assert.Equal([$"signing key {_old.KeyId[..12]}…"], leaked);
+        var trusted = Assert.Single(_server.Get<HeldKeys>().Current.Trust.SigningKeys).KeyId;
+        Assert.NotEqual(_old.KeyId, trusted);
+        // It knew the leaked one alone, and drops it with what it gets now.
+        Assert.NotNull((await _host.TakeAsync())!.Trust);
+        Assert.Equal([trusted], _host.Keys.Select(key => key.KeyId));
+    }
+
     [Fact]
     public async Task Another_directory_gets_the_keys_of_the_backup()
     {
@@ -126,7 +160,7 @@ public sealed class RestoredKeysTests : IAsyncLifetime
         File.Delete(Path.Combine(other.Data, "signing.key"));
 
         var place = new StorePlace(other.Data);
-        var (_, kept) = await Restore.RunAsync(
+        var (_, kept, _) = await Restore.RunAsync(
             Backup,
             DataDirectory.Open(other.Data),
             place,

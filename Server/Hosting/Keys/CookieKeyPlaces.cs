@@ -1,0 +1,32 @@
+using System.Xml.Linq;
+
+namespace IwTune.Server.Hosting.Keys;
+
+/// <summary>All cookie keys that a server could find: in its folder, and in a shared store.</summary>
+internal static class CookieKeyPlaces
+{
+    /// <param name="Name">In either place.</param>
+    /// <param name="Element">The key.</param>
+    public sealed record Key(string Name, XElement Element)
+    {
+        public string Id => IdOf(Element) ?? "";
+    }
+
+    /// <returns><see langword="null"/> for what is no key.</returns>
+    public static string? IdOf(XElement element) => element.Name.LocalName == "key" ? (string?)element.Attribute("id") : null;
+
+    public static async Task<IReadOnlyList<Key>> AllAsync(StoredKeys keys, DataDirectory directory)
+    {
+        var here = new CookieKeyFolder(directory).All().Select(key => new Key(key.Name, XElement.Parse(key.Text)));
+        if (!keys.Database.Store.IsShared)
+            return [.. here.Where(key => key.Id.Length > 0)];
+        var stored = await keys.Database.ReadAsync(db => keys.AllAsync(db, CookieKeys.Prefix));
+        return
+        [
+            .. stored
+                .Select(key => new Key(key.Key[CookieKeys.Prefix.Length..], XElement.Parse(key.Value)))
+                .Concat(here)
+                .Where(key => key.Id.Length > 0),
+        ];
+    }
+}
