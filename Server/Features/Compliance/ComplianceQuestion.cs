@@ -99,6 +99,6 @@ internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By,
         {
             ByPolicy => host.Policy ?? "",
             ByOs => host.Kept.OsName,
-            _ => host.Kept.Host.Labels.GetValueOrDefault(By, ""),
+            _ => host.Host.Labels.GetValueOrDefault(By, ""),
         };
 }

@@ -23,7 +23,8 @@ internal sealed class ComplianceViews(Database database, JudgedPeriods periods, 
                 if (tally is null or { Fleet: 0 })
                 {
                     tally = new ComplianceTally(asked, watermark);
-                    await foreach (var host in HistoryReads.MembersAsync(db, asked.At, asked.Known).SeenBy(seen).WithCancellation(ct))
+                    var members = HistoryReads.MembersAsync(db, asked.At, asked.Known);
+                    await foreach (var host in members.SeenBy(seen, asked.IsNow).WithCancellation(ct))
                         tally.Add(host);
                 }
                 var view = tally.View() with { Known = asked.Known < HistoryReads.Latest ? Clock.At(asked.Known) : null };

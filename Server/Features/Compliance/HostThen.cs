@@ -10,6 +10,7 @@ namespace IwTune.Server.Features.Compliance;
 internal sealed class HostThen : ISelectable
 {
     private KeptIdentity? _kept;
+    private HostIdentity? _present;
 
     public string Id { get; init; } = "";
     public long EnrolledAt { get; init; }
@@ -29,7 +30,10 @@ internal sealed class HostThen : ISelectable
 
     public KeptIdentity Kept => _kept ??= KeptIdentity.Read(Id, Identity);
 
-    public HostPlace Place => HostPlace.Of(Kept.Host);
+    /// <summary>What selectors see of it.</summary>
+    public HostIdentity Host => _present ?? Kept.Host;
+
+    public HostPlace Place => HostPlace.Of(Host);
 
     /// <summary>A host that was not judged yet had enrolled and was not seen.</summary>
     public Verdict Judged => Verdict ?? Shared.Compliance.Verdict.NeverSeen;
@@ -56,8 +60,11 @@ internal sealed class HostThen : ISelectable
             SelectorKeys.State => value.Holds(Judged.ToString()),
             SelectorKeys.Policy => !string.IsNullOrEmpty(Policy) && value.Holds(Policy),
             SelectorKeys.Fails => new ControlResults(Controls ?? "").AnyFails(value),
-            _ => Kept.Host.Has(key, value),
+            _ => Host.Has(key, value),
         };
+
+    /// <summary>It is a member still, and asked for as it is now: what is in memory spares the text of each host from being read.</summary>
+    public void IsNow(HostIdentity present) => _present = present;
 
     public ComplianceHost View() =>
         new()

@@ -40,10 +40,7 @@ internal sealed class KeptIdentity
     public static KeptIdentity Read(string id, string json)
     {
         var kept = JsonSerializer.Deserialize<KeptIdentity>(json)!;
-        kept.Host = new(id, kept.Name, kept.Os, kept.Kernel, kept.Labels)
-        {
-            Facts = FactLabels.Of(kept.Facts.Chunk(2).Select(pair => (pair[0], pair[1]))),
-        };
+        kept.Host = new(id, kept.Name, kept.Os, kept.Kernel, kept.Labels) { Facts = FactLabels.Stored(kept.Facts) };
         return kept;
     }
 }

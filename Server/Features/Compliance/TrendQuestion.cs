@@ -15,6 +15,9 @@ internal sealed record TrendQuestion(long From, long To, HostSearch Filter, int 
     private static readonly TimeSpan Usual = TimeSpan.FromDays(7),
         Longest = TimeSpan.FromDays(400);
 
+    /// <summary>True when no end was named.</summary>
+    public bool IsNow { get; init; }
+
     /// <returns>The question, or everything that is wrong with it.</returns>
     public static (TrendQuestion? Question, IReadOnlyList<string> Problems) Parse(
         string? from,
@@ -34,7 +37,9 @@ internal sealed record TrendQuestion(long From, long To, HostSearch Filter, int 
             problems.Add($"points: {points} is outside 2..{MostPoints}");
         if (problems.Count == 0 && (end <= start || end - start > Longest.TotalMilliseconds))
             problems.Add($"from: the span must end after it begins, and be at most {Longest.TotalDays} days long");
-        return problems.Count > 0 ? (null, problems) : (new(start, end, filter!, points ?? UsualPoints), []);
+        return problems.Count > 0
+            ? (null, problems)
+            : (new(start, end, filter!, points ?? UsualPoints) { IsNow = string.IsNullOrWhiteSpace(to) }, []);
     }
 
     /// <summary>The instants, the last of them the span's end.</summary>

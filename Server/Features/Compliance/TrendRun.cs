@@ -42,7 +42,7 @@ internal sealed class TrendRun(TrendQuestion asked)
     /// <summary>A host with what it was at the first instant.</summary>
     public void Add(HostThen host)
     {
-        var member = new Member(host.Kept.Host)
+        var member = new Member(host.Host)
         {
             Verdict = host.Judged,
             Policy = host.Policy ?? "",

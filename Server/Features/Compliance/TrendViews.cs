@@ -30,7 +30,8 @@ internal sealed class TrendViews(Database database, JudgedPeriods periods, SeenH
                         DeletedBefore = deleted,
                     };
                 var run = new TrendRun(asked);
-                await foreach (var host in HistoryReads.MembersBetweenAsync(db, asked.From, asked.To).SeenBy(seen).WithCancellation(ct))
+                var members = HistoryReads.MembersBetweenAsync(db, asked.From, asked.To);
+                await foreach (var host in members.SeenBy(seen, asked.IsNow).WithCancellation(ct))
                     run.Add(host);
                 await foreach (var change in HistoryReads.ChangesAsync(db, asked.From, asked.To).WithCancellation(ct))
                     run.Change(change);

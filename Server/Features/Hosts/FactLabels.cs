@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Text;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts;
@@ -62,6 +63,17 @@ public sealed class FactLabels : IEquatable<FactLabels>
         var made = new FactLabels(known, text);
         // Past the bound every host has its own: dearer, and as true.
         return IsFull() ? made : Shared(made);
+    }
+
+    /// <summary>As <see cref="Values"/> gave them, key and value alternately: in order, and each once.</summary>
+    public static FactLabels Stored(IReadOnlyList<string> pairs)
+    {
+        var text = new StringBuilder();
+        for (var i = 0; i + 1 < pairs.Count; i += 2)
+            text.Append(i == 0 ? "" : "\n").Append(pairs[i]).Append('=').Append(pairs[i + 1]);
+        return Kinds.TryGetValue(text.ToString(), out var kind) && kind.TryGetTarget(out var alike)
+            ? alike
+            : Of(pairs.Chunk(2).Select(pair => (pair[0], pair[1])));
     }
 
     private static FactLabels Shared(FactLabels made) =>
