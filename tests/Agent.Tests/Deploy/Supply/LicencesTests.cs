@@ -77,14 +77,21 @@ public sealed class LicencesTests
     }
 
     [Fact]
-    public void Every_project_of_the_solution_has_a_lock_file()
+    public void Every_project_of_the_solution_has_a_lock_file_with_the_hash_of_each_package()
     {
         var solution = File.ReadAllText(Path.Combine(Binaries.Root, "IwTune.sln"));
         var projects = Regex
             .Matches(solution, "\"([^\"]+\\.csproj)\"", RegexOptions.None, TimeSpan.FromSeconds(5))
-            .Select(match => Path.GetDirectoryName(match.Groups[1].Value.Replace('\\', '/'))!);
+            .Select(match => Path.GetDirectoryName(match.Groups[1].Value.Replace('\\', '/'))!)
+            .ToList();
         Assert.DoesNotContain(projects, project => !File.Exists(Path.Combine(Binaries.Root, project, "packages.lock.json")));
+        Assert.All(
+            projects.Select(project => File.ReadAllText(Path.Combine(Binaries.Root, project, "packages.lock.json"))),
+            locks => Assert.Equal(Count(locks, "\"resolved\": "), Count(locks, "\"contentHash\": \"[A-Za-z0-9+/]{86}==\""))
+        );
     }
+
+    private static int Count(string text, string pattern) => Regex.Count(text, pattern, RegexOptions.None, TimeSpan.FromSeconds(5));
 
     private static string LicenceOf(LockedPackage package) => package.Licence ?? Read.GetValueOrDefault(package.Name, "none named");
 }
