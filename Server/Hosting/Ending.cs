@@ -103,8 +103,8 @@ internal sealed partial class Ending(
 
     [LoggerMessage(
         Level = LogLevel.Warning,
-        Message = "The server has stopped ({Why}). It waited {ForCalls:0.0} s for calls and {ForWork:0.0} s for its own work. Calls that had "
-            + "not ended were cut off: {Calls}."
+        Message = "The server has stopped ({Why}). It waited {ForCalls:0.0} s for calls and {ForWork:0.0} s for its own work. Calls that "
+            + "had not ended were cut off: {Calls}."
     )]
     private partial void StoppedWithout(string why, double forCalls, double forWork, string calls);
 }

@@ -62,8 +62,8 @@ internal static class RunCommand
         if (running is null)
         {
             await System.Console.Error.WriteLineAsync(
-                $"iwtune-server: --data {options.Data}: another server runs on this directory, or a command restores it. Several servers of "
-                    + "one fleet need a PostgreSQL database (--database), and each of them a data directory of its own."
+                $"iwtune-server: --data {options.Data}: another server runs on this directory, or a command restores it. Several servers "
+                    + "of one fleet need a PostgreSQL database (--database), and each of them a data directory of its own."
             );
             return ExitCodes.Error;
         }

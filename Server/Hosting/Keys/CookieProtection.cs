@@ -8,7 +8,7 @@ namespace IwTune.Server.Hosting.Keys;
 /// <summary>What seals cookies and forms, and in the store the keys of authenticator apps, webhooks and tokens of the provider.</summary>
 internal static class CookieProtection
 {
-    /// <summary>Where the keys are: in a shared store, or in the folder beside a store of its own. One that leaked is none of them.</summary>
+    /// <summary>Where the keys are: in a shared store, or in the folder beside a store of its own. Leaked ones are left out.</summary>
     public static IXmlRepository PlaceOf(StoredKeys keys, DataDirectory directory) =>
         new GoodCookieKeys(keys.Database.Store.IsShared ? new CookieKeys(keys) : new CookieKeyFolder(directory), directory);
 

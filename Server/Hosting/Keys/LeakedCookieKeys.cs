@@ -21,8 +21,8 @@ internal static class LeakedCookieKeys
     public sealed record Removed(IReadOnlyList<string> Keys, int Records, int Sessions)
     {
         public string Text =>
-            $"Cookie keys that leaked were deleted: {string.Join(", ", Keys)}. {Quantities.Of(Records, "record")} that they had sealed in the "
-            + $"store got another key, and {Quantities.Of(Sessions, "session")} ended.";
+            $"Cookie keys that leaked were deleted: {string.Join(", ", Keys)}. {Quantities.Of(Records, "record")} that they had sealed in "
+            + $"the store got another key, and {Quantities.Of(Sessions, "session")} ended.";
     }
 
     /// <returns><see langword="null"/> when none is there.</returns>
