@@ -28,6 +28,13 @@ elsewhere_test() {
   mv "$root/srv/iwtune/journal.kept" "$root/srv/iwtune/journal"
   deb_remove
   check "a removal restores every route that this state has" same routes
+  deb_install 1.0.0
+  start_daemon
+  until_ both_set
+  stop_daemon
+  check "prepare-image finds that state by the options of the service" in_root iwtune prepare-image
+  check "it restores every route" same routes
+  check "and erases that state" [ ! -e "$root/srv/iwtune/journal" ]
   leave_root
 }
 

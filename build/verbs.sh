@@ -188,6 +188,7 @@ agent_tarball() {
   stage "$tree"
   cp -r "$published/iwtune" "$published/libexec" artifacts/publish/share LICENSE deploy/systemd/iwtune.service \
     deploy/iproute2/rt_protos.d/iwtune.conf "$tree/"
+  put 755 deploy/packages/iwtune/service-state "$tree/libexec/iwtune/service-state"
   agent_rights "$tree/share"
   bill iwtune "$version" "$published.assets.json" "$tree"
   tarball "$tree" "$to/iwtune-$version-$rid.tar.gz"

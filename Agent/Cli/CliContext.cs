@@ -1,6 +1,7 @@
 using System.Net;
 using IwTune.Agent.Cli.Execution;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Services;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
@@ -22,6 +23,9 @@ internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Te
 
     /// <summary>The services of Windows; <see langword="null"/> on other systems.</summary>
     public IServiceDatabase? Services { get; init; }
+
+    /// <summary>The state directories that the service of this host can have used.</summary>
+    public Func<CancellationToken, ValueTask<IReadOnlyList<string>>> States { get; init; } = ServiceStates.OfThisHostAsync;
 
     /// <summary>
     /// Starts the process that restores an unconfirmed change when this process is killed; <see langword="null"/> for none.

@@ -17,6 +17,7 @@ internal static class Leaving
     public static async Task<LocalReply> AloneAsync(
         CliContext context,
         ParseResult parsed,
+        StateDirectory at,
         string verb,
         bool force,
         CancellationToken ct,
@@ -24,7 +25,7 @@ internal static class Leaving
         bool mayLeaveWindows = true
     )
     {
-        var state = StateDirectory.Open(parsed.StateOf().Root);
+        var state = StateDirectory.Open(at.Root);
         using var alone = await new LockWait(context, parsed.WaitOf()).TakeAsync(state, verb, ct);
         var host = context.Host(state);
         if (host.Lacking is { } lacking)

@@ -24,8 +24,9 @@ internal static class PrepareImageVerb
         {
             Details =
                 "Stop the daemon first. Windows are restored, because the before-images of this machine are not those of a clone. The "
-                + "host leaves the fleet, because clones with one identity are quarantined. agent.yaml and limits.yaml stay. A clone "
-                + "enrols at its first start, by cloud-init or another tool.",
+                + "host leaves the fleet, because clones with one identity are quarantined. agent.yaml and limits.yaml stay. Without "
+                + "--state this is done in the state directory of the service and in the usual one. A clone enrols at its first start, "
+                + "by cloud-init or another tool.",
             Examples = [("sudo systemctl stop iwtune && sudo iwtune prepare-image", "then turn the machine off and make the image")],
         };
         verb.Add(force);
@@ -36,44 +37,56 @@ internal static class PrepareImageVerb
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool force, CancellationToken ct)
     {
-        var (terminal, state) = (context.Terminal, parsed.StateOf());
-        if (Directory.Exists(state.Root))
-        {
-            var reply = await Leaving.AloneAsync(
-                context,
-                parsed,
-                "prepare-image",
-                force,
-                ct,
-                alsoWithoutFleet: true,
-                mayLeaveWindows: false
-            );
-            if (reply.Exit != ExitCode.Fine)
-            {
-                await terminal.Error.WriteLineAsync($"{reply.Text} Nothing was erased.");
-                return reply.Exit;
-            }
-            try
-            {
-                var left = StateErasure.Erase(state);
-                // The package made it, and the unit of a clone expects it.
-                StateDirectory.Open(state.Root);
-                await terminal.Out.WriteLineAsync(
-                    $"{reply.Text} The state in {state.Root} is erased{(left.Count == 0 ? "" : $"; left: {string.Join(", ", left)}")}."
-                );
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                await terminal.Error.WriteLineAsync($"{reply.Text} The state in {state.Root} could not all be erased: {e.Message}");
-                return ExitCode.Error;
-            }
-        }
-        else
-        {
-            await terminal.Out.WriteLineAsync($"Nothing to do: there is no {state.Root}.");
-        }
-        Advise(terminal);
+        var states = await StatesOfHost.FindAsync(context, parsed, ct);
+        var present = states.Present;
+        foreach (var state in present)
+            if (await EraseAsync(context, parsed, state, force, ct) is not ExitCode.Fine and var exit)
+                return exit;
+        if (present.Count == 0)
+            context.Terminal.Say($"Nothing to do: {states.Absent}", hanging: 0);
+        Advise(context.Terminal);
         return ExitCode.Fine;
+    }
+
+    private static async Task<int> EraseAsync(
+        CliContext context,
+        ParseResult parsed,
+        StateDirectory state,
+        bool force,
+        CancellationToken ct
+    )
+    {
+        var terminal = context.Terminal;
+        var reply = await Leaving.AloneAsync(
+            context,
+            parsed,
+            state,
+            "prepare-image",
+            force,
+            ct,
+            alsoWithoutFleet: true,
+            mayLeaveWindows: false
+        );
+        if (reply.Exit != ExitCode.Fine)
+        {
+            await terminal.Error.WriteLineAsync($"{reply.Text} Nothing was erased in {state.Root}.");
+            return reply.Exit;
+        }
+        try
+        {
+            var left = StateErasure.Erase(state);
+            // The package made it, and the unit of a clone expects it.
+            StateDirectory.Open(state.Root);
+            await terminal.Out.WriteLineAsync(
+                $"{reply.Text} The state in {state.Root} is erased{(left.Count == 0 ? "" : $"; left: {string.Join(", ", left)}")}."
+            );
+            return ExitCode.Fine;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            await terminal.Error.WriteLineAsync($"{reply.Text} The state in {state.Root} could not all be erased: {e.Message}");
+            return ExitCode.Error;
+        }
     }
 
     private static void Advise(Terminal terminal)

@@ -19,7 +19,9 @@ internal static class UnenrollVerb
         };
         var purge = new Option<bool>("--purge")
         {
-            Description = "Before the agent is uninstalled: also restore on a host that is in no fleet, then delete what the agent keeps",
+            Description =
+                "Before the agent is uninstalled: also restore on a host that is in no fleet, then delete what the agent keeps, without "
+                + "--state in the state directory of the service and in the usual one",
         };
         var verb = new Verb(VerbGroup.Fleet, "unenroll", "Leave the fleet: restore every window, notify the server, forget both")
         {
@@ -59,37 +61,49 @@ internal static class UnenrollVerb
                         ExitCode.Unreachable,
                         $"A daemon holds {state.Root}, but does not listen on {socket}. Nothing was changed. Name its socket with --socket."
                     )
-                : await Leaving.AloneAsync(context, parsed, "unenroll", force, ct);
+                : await Leaving.AloneAsync(context, parsed, state, "unenroll", force, ct);
         return Say(context.Terminal, reply);
     }
 
-    /// <summary>What cannot be restored keeps its before-images: then nothing is deleted.</summary>
     private static async Task<int> PurgeAsync(CliContext context, ParseResult parsed, bool force, CancellationToken ct)
     {
-        var state = parsed.StateOf();
-        if (!Directory.Exists(state.Root))
-            return Say(context.Terminal, LocalReply.Say(ExitCode.Fine, $"Nothing of the agent is left: there is no {state.Root}."));
-        var reply = await Leaving.AloneAsync(context, parsed, "unenroll", force, ct, alsoWithoutFleet: true);
+        var states = await StatesOfHost.FindAsync(context, parsed, ct);
+        var present = states.Present;
+        foreach (var state in present)
+            if (Say(context.Terminal, await PurgeAsync(context, parsed, state, force, ct)) is not ExitCode.Fine and var exit)
+                return exit;
+        return present.Count > 0
+            ? ExitCode.Fine
+            : Say(context.Terminal, LocalReply.Say(ExitCode.Fine, $"Nothing of the agent is left: {states.Absent}"));
+    }
+
+    /// <summary>What cannot be restored keeps its before-images: then nothing is deleted.</summary>
+    private static async Task<LocalReply> PurgeAsync(
+        CliContext context,
+        ParseResult parsed,
+        StateDirectory state,
+        bool force,
+        CancellationToken ct
+    )
+    {
+        var reply = await Leaving.AloneAsync(context, parsed, state, "unenroll", force, ct, alsoWithoutFleet: true);
         if (reply.Exit != ExitCode.Fine)
-            return Say(context.Terminal, reply with { Text = $"{reply.Text} Nothing was deleted." });
+            return reply with { Text = $"{reply.Text} Nothing was deleted in {state.Root}." };
         try
         {
             var left = StateErasure.Erase(state);
-            return Say(
-                context.Terminal,
-                reply with
-                {
-                    Text =
-                        $"{reply.Text} Nothing of the agent is left in "
-                        + $"{state.Root}{(left.Count == 0 ? "" : $" but {string.Join(", ", left)}")}.",
-                }
-            );
+            return reply with
+            {
+                Text =
+                    $"{reply.Text} Nothing of the agent is left in "
+                    + $"{state.Root}{(left.Count == 0 ? "" : $" but {string.Join(", ", left)}")}.",
+            };
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Say(
-                context.Terminal,
-                LocalReply.Say(ExitCode.Error, $"{reply.Text} What the agent keeps in {state.Root} could not all be deleted: {e.Message}")
+            return LocalReply.Say(
+                ExitCode.Error,
+                $"{reply.Text} What the agent keeps in {state.Root} could not all be deleted: {e.Message}"
             );
         }
     }

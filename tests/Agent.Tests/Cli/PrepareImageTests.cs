@@ -35,7 +35,7 @@ public sealed class PrepareImageTests : IDisposable
         var said = await _shell.RunAsync("prepare-image", "--force");
         Assert.Equal(1, said.Exit);
         Assert.Contains("the tool broke", said.Error, StringComparison.Ordinal);
-        Assert.Contains("Nothing was erased.", said.Error, StringComparison.Ordinal);
+        Assert.Contains($"Nothing was erased in {_bench.State.Root}.", said.Error, StringComparison.Ordinal);
         Assert.True(File.Exists(_bench.State.File("journal")));
     }
 
@@ -47,7 +47,11 @@ public sealed class PrepareImageTests : IDisposable
         _bench.Tuner.Fault = _ => new Outcome.Failed("the tool broke");
         var said = await _shell.RunAsync("prepare-image", "--force");
         Assert.Equal(1, said.Exit);
-        Assert.EndsWith("Fix the cause and try again. Nothing was erased.", said.Error.TrimEnd(), StringComparison.Ordinal);
+        Assert.EndsWith(
+            $"Fix the cause and try again. Nothing was erased in {_bench.State.Root}.",
+            said.Error.TrimEnd(),
+            StringComparison.Ordinal
+        );
         Assert.True(File.Exists(_bench.State.File(IdentityFile.Name)));
     }
 
@@ -82,7 +86,37 @@ public sealed class PrepareImageTests : IDisposable
         Directory.Delete(_bench.State.Root, recursive: true);
         var said = await _shell.RunAsync("prepare-image");
         Assert.Equal(0, said.Exit);
-        Assert.StartsWith("Nothing to do", said.Out, StringComparison.Ordinal);
+        Assert.Equal($"Nothing to do: there is no {_bench.State.Root}.", said.Out.Split('\n')[0].TrimEnd());
+    }
+
+    [Fact]
+    public async Task Without_a_name_the_state_that_the_service_has_and_the_usual_one_are_erased()
+    {
+        await _shell.ApplyEdgeAsync();
+        var usual = Directory.CreateDirectory(Path.Combine(_bench.State.Root, "usual")).FullName;
+        File.WriteAllText(Path.Combine(usual, "journal"), "");
+        _shell.States = [_bench.State.Root, usual];
+        var said = await _shell.RunWithoutStateAsync("prepare-image", "--socket", _bench.State.File("none.sock"));
+        Assert.Equal(0, said.Exit);
+        Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+        Assert.False(File.Exists(_bench.State.Journal));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(usual));
+        Assert.Contains($"The state in {_bench.State.Root} is erased; left: usual.", said.Out, StringComparison.Ordinal);
+        Assert.Contains($"The state in {usual} is erased.", said.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Without_a_name_and_without_any_state_it_says_where_it_looked()
+    {
+        var (one, other) = (_bench.State.File("one"), _bench.State.File("other"));
+        _shell.States = [one, other];
+        var said = await _shell.RunWithoutStateAsync("prepare-image", "--socket", _bench.State.File("none.sock"));
+        Assert.Equal(0, said.Exit);
+        Assert.StartsWith(
+            $"Nothing to do: there is no {one} and no {other}. If an agent ran with another state directory, name it with --state.",
+            said.Out,
+            StringComparison.Ordinal
+        );
     }
 
     public void Dispose()

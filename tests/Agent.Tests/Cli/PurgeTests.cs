@@ -35,6 +35,17 @@ public sealed class PurgeTests : IDisposable
     }
 
     [Fact]
+    public async Task Without_a_name_the_state_that_the_service_has_goes()
+    {
+        await _shell.ApplyEdgeAsync();
+        _shell.States = [_bench.State.Root, _bench.State.File("none")];
+        var said = await _shell.RunWithoutStateAsync("unenroll", "--purge", "--socket", _bench.State.File("none.sock"));
+        Assert.Equal(0, said.Exit);
+        Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+        Assert.False(Directory.Exists(_bench.State.Root));
+    }
+
+    [Fact]
     public async Task What_the_administrator_wrote_stays_and_is_named()
     {
         await _shell.ApplyEdgeAsync();

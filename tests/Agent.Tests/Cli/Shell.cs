@@ -29,6 +29,9 @@ internal sealed class Shell(Bench bench) : IDisposable
     /// <summary>The services of Windows; <see langword="null"/> on other systems.</summary>
     public IServiceDatabase? Services { get; set; }
 
+    /// <summary>The state directories that the service of this host can have used.</summary>
+    public IReadOnlyList<string> States { get; set; } = [];
+
     /// <summary>What can be collected of the host; <see langword="null"/> where nothing can.</summary>
     public Collection? Collection { get; set; }
 
@@ -79,6 +82,7 @@ internal sealed class Shell(Bench bench) : IDisposable
         {
             Central = () => Central,
             Services = Services,
+            States = _ => new(States),
             Stop = Stop,
             Watch = state => Watched.Add(state.Root),
         };
