@@ -31,6 +31,7 @@ verb_install_test() {
   elsewhere_test
   tarball_test
   server_test
+  server_rpm_test
   printf '%d passed, 0 failed\n' "$checked"
 }
 
@@ -349,6 +350,25 @@ server_test() {
   check "nothing is left of the server, its data included" same files
   leave_root
 }
+
+# rpm has no purge: the removal prints the command of docs/linux-install.md. systemd keeps the data behind a link.
+server_rpm_test() {
+  say "server, rpm"
+  enter_root
+  mkdir -p "$root/var/lib/private"
+  files >"$made/files.before"
+  rpm_ -U --nodeps "$made/1.0.0/iwtune-server-1.0.0-1.x86_64.rpm" >>"$made/packages.log" 2>&1
+  mkdir "$root/var/lib/private/iwtune-server"
+  ln -s private/iwtune-server "$root/var/lib/iwtune-server"
+  echo '# changed' >>"$root/etc/default/iwtune-server"
+  rpm_ -e iwtune-server >"$made/removal" 2>&1
+  check "the removal of the rpm says that the store stays" grep 'iwtune-server stays, with the store and the keys' "$made/removal"
+  check "it prints the command of the page" grep -F "$(sed -n 's:^    \(rm -rf /var/lib/private/\):\1:p' docs/linux-install.md)" "$made/removal"
+  from_page 'rm -rf /var/lib/private/iwtune-server'
+  check "nothing is left of the server, rpm" same files
+  leave_root
+}
+
 # A host enrols while its agent runs already: root's command writes the identity that the agent, as its own user, reads.
 fleet_test() {
   local enrolment api pin

@@ -158,7 +158,7 @@ package_rpm() {
   # A configuration file that was changed is kept, here as in a deb package.
   # Its own directories, and those of shells and of iproute2, which may not be installed and may then be nobody's.
   (cd "$tree" && find . \( -type f -o -type l \) -printf '/%P\n' -o -type d -regextype posix-extended \
-    -regex '.*/iwtune(-server)?|.*/share/(bash-completion|doc/iwtune|fish|polkit-1|zsh)(/.*)?|.*/iproute2(/.*)?' -printf '%%dir /%P\n') |
+    -regex '.*/iwtune(-server)?|.*/share/(bash-completion|doc/iwtune(-server)?|fish|polkit-1|zsh)(/.*)?|.*/iproute2(/.*)?' -printf '%%dir /%P\n') |
     LC_ALL=C sort | sed -e 's:^/etc/:%config(noreplace) &:' -e 's:^/usr/share/man/:%doc &:' \
     -e 's:^/usr/share/doc/.*/copyright$:%license &:' -e 's:^/usr/share/doc/:%doc &:' >"$top/list"
   description_of "$name" | sed 's/^\.$//' >"$top/description"
