@@ -21,9 +21,9 @@ publish_server() {
 # What the server shares with the agent is restored for the server's framework alone: a feed may lack runtimes of the others.
 server_framework() { dotnet msbuild TFMs.props -getProperty:ServerFramework; }
 
-# The built server, compiled for this machine once: tests start it some hundred times. On a busy machine a start took 2.0 s of processor
-# time instead of 4.5, and a short command 0.22 s instead of 0.52. The compiler is restored when something is published for Windows; without
-# it the server runs as it was built. Of the packages, those that every start reaches: more of them shortened nothing.
+# The built server, compiled for this machine once: tests start it some hundred times, and a start takes two thirds of the processor time
+# (docs/adr/0036-running-the-tests.md). The compiler is restored when something is published for Windows; without it the server runs as it
+# was built. Of the packages, those that every start reaches: more of them shortened nothing.
 compile_server_beforehand() {
   local runtime version compiler built=artifacts/bin/IwTune.Server/release name
   [ "${IWTUNE_READY_TO_RUN:-yes}" != no ] || return 0
