@@ -89,7 +89,7 @@ public sealed class MovingTests : IDisposable
 
         var target = toPostgres ? await TestStore.EmptyPostgresAsync() : null;
         var elsewhere = Path.Combine(_files, "restored");
-        var (from, _) = await Restore.RunAsync(
+        var (from, _, _) = await Restore.RunAsync(
             file,
             DataDirectory.Open(elsewhere),
             Place(elsewhere, target),
