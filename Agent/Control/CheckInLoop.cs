@@ -163,7 +163,8 @@ public sealed class CheckInLoop(
                 intake.Floor,
                 Reported(),
                 Nonce(),
-                TrustNumber()
+                TrustNumber(),
+                intake.Restored
             );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -106,14 +106,20 @@ public static class ComplianceEvaluator
             return new(Verdict.Error, Refusing(refused));
         if (given.CheckIn?.Rejected == given.RequiredDigest && state.Hold is not null)
             return new(Verdict.Applying, "the required revision has arrived and waits until the hold ends");
-        if (given.CheckIn?.Rejected == given.RequiredDigest)
-            return new(Verdict.Error, $"the host refused the required revision or restored its before-images{Because(state.Reason)}");
+        if (given.CheckIn is { } said && said.Rejected == given.RequiredDigest)
+            return new(Verdict.Error, Rejecting(said.Restored, state));
         var has =
             state.Held is null || state.Policy is null
                 ? "no policy"
                 : $"{state.Policy}{(state.Revision is { } revision ? $" revision {revision}" : "")}";
         return new(Verdict.Applying, $"the host still has {has}; it has not accepted the required revision yet");
     }
+
+    private static string Rejecting(RestoredBundle? restored, HostState state) =>
+        restored is { CutOff: true }
+            ? "the host set the required revision and restored its before-images: it could not reach the server within the confirm time, or "
+                + "went down in it"
+            : $"the host refused the required revision or restored its before-images{Because(state.Reason)}";
 
     /// <summary>A host that refuses bundles, as a clause.</summary>
     /// <param name="why">As in <see cref="HostState.Refused"/>.</param>

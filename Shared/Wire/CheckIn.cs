@@ -23,6 +23,10 @@ namespace IwTune.Shared.Wire;
 /// Number of the <see cref="Signing.Trust"/> that the host acts on, 0 for one from its enrolment alone; <see langword="null"/> from an
 /// agent that knows none.
 /// </param>
+/// <param name="Restored">
+/// When and why the host restored the content of <paramref name="Rejected"/>; <see langword="null"/> when it did not, when a person on the
+/// host decided, and from an agent that does not report it.
+/// </param>
 public sealed record CheckInRequest(
     HeldBundle? Held,
     string StateHash,
@@ -32,8 +36,16 @@ public sealed record CheckInRequest(
     long? Floor = null,
     long? Reported = null,
     string? Nonce = null,
-    long? Trust = null
+    long? Trust = null,
+    RestoredBundle? Restored = null
 );
+
+/// <summary>A bundle that the agent applied and restored.</summary>
+/// <param name="At">When, by the host's clock: another attempt at the same content has another time.</param>
+/// <param name="CutOff">
+/// True when no step failed: the server was not reached within the confirm time, or the agent or the host went down in it.
+/// </param>
+public sealed record RestoredBundle(DateTimeOffset At, bool CutOff);
 
 /// <summary>The bundle a host enforces.</summary>
 /// <param name="Sequence">Its sequence.</param>

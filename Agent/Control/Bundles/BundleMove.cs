@@ -13,4 +13,5 @@ public sealed record BundleMove(StoredBundles Kept, BundleStage From, BundleStag
 /// <summary>Why a bundle was undone.</summary>
 /// <param name="At">When the agent did; <see langword="null"/> when a person on this host decided.</param>
 /// <param name="Because">As a sentence.</param>
-public sealed record Undoing(DateTimeOffset? At, string Because);
+/// <param name="CutOff">As in <see cref="Shared.Wire.RestoredBundle"/>.</param>
+public sealed record Undoing(DateTimeOffset? At, string Because, bool CutOff = false);

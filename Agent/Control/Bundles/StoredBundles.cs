@@ -28,6 +28,9 @@ public sealed record StoredBundles
     /// <summary>Why it was undone, as a sentence.</summary>
     public string RejectedBecause { get; init; } = "";
 
+    /// <summary>As in <see cref="RestoredBundle.CutOff"/>.</summary>
+    public bool RejectedCutOff { get; init; }
+
     /// <summary>The highest bundle ever accepted, whatever its outcome; the floor against replay.</summary>
     public HeldBundle? Highest { get; init; }
 
@@ -37,7 +40,7 @@ public sealed record StoredBundles
 
     /// <summary>The same, without anything that was undone.</summary>
     [JsonIgnore]
-    public StoredBundles WithoutRejection => this with { Rejected = null, RejectedAt = null, RejectedBecause = "" };
+    public StoredBundles WithoutRejection => this with { Rejected = null, RejectedAt = null, RejectedBecause = "", RejectedCutOff = false };
 
     /// <summary>The same, without a content that was undone.</summary>
     /// <param name="digest">Identity of the content.</param>
@@ -50,6 +53,7 @@ public sealed record StoredBundles
             Rejected = digest,
             RejectedAt = why.At,
             RejectedBecause = why.Because,
+            RejectedCutOff = why.CutOff,
         };
 
     /// <summary>

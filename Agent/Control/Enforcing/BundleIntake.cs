@@ -27,6 +27,10 @@ public sealed class BundleIntake(
     public (HeldBundle? Held, string? Rejected) Holding =>
         (store.Content.Wanted?.Held, _lastRefusal?.Digest ?? store.Content.Waiting?.Held.Digest ?? store.Content.Rejected);
 
+    /// <summary>When and why the agent restored what <see cref="Holding"/> rejects.</summary>
+    public RestoredBundle? Restored =>
+        store.Content is { RejectedAt: { } at, RejectedCutOff: var cutOff } kept && kept.Rejected == Holding.Rejected ? new(at, cutOff) : null;
+
     /// <summary>The highest sequence ever accepted, where that is above what this host enforces: nothing below it is accepted.</summary>
     public long? Floor =>
         store.Content.Highest is { } highest && highest.Sequence > (store.Content.Wanted?.Held.Sequence ?? 0) ? highest.Sequence : null;

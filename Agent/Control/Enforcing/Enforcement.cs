@@ -49,7 +49,7 @@ public sealed class Enforcement(
                 var pending = reconciler.Pending;
                 if (await reconciler.Rollbacks.RecoverAsync(turn.Ct) is not { } recovered)
                     return;
-                Restored(pending!.Digest, "the agent was interrupted before it was confirmed");
+                Restored(pending!.Digest, "the agent was interrupted before it was confirmed", cutOff: true);
                 reports.Add(recovered);
             },
             ct
@@ -71,7 +71,7 @@ public sealed class Enforcement(
                 reports.Add(undone);
                 if (!undone.Succeeded)
                     return; // The timer stays armed, and the next turn tries again.
-                Restored(pending.Digest, why);
+                Restored(pending.Digest, why, cutOff: pending.Verified);
                 await EnforceAsync(turn);
             },
             ct
@@ -180,14 +180,14 @@ public sealed class Enforcement(
         // Restored because a step failed while the timer was armed. Without a timer, which a plan without steps never arms, it is reported
         // and tried again.
         if (!result.Succeeded && wanted.Content.ConfirmSeconds is not null && result.Plan.Steps.Count > 0)
-            Restored(candidate.Held.Digest, result.State.Reason);
+            Restored(candidate.Held.Digest, result.State.Reason, cutOff: false);
         else
             store.Save(BundleLife.Advance(store.Content, candidate.Held.Digest, BundleTrigger.Settled, armed: null).Kept);
     }
 
-    private void Restored(string digest, string why)
+    private void Restored(string digest, string why, bool cutOff)
     {
-        var undoing = new Undoing(clock.GetUtcNow(), $"Not enforced: {why}.");
+        var undoing = new Undoing(clock.GetUtcNow(), $"Not enforced: {why}.", cutOff);
         store.Save(BundleLife.Restore(store.Content, digest, reconciler.Pending?.Digest, undoing).Kept);
         TimerMoved.Set();
         reports.Changed.Set();

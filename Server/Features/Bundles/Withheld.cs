@@ -13,6 +13,15 @@ public sealed class Withheld
     private long _until,
         _pause;
 
+    /// <summary>Other content is required now: what the host refused may be sent at the next occasion as if it was new.</summary>
+    public void Follow(string required)
+    {
+        if (_digest.Length == 0 || _digest == required)
+            return;
+        lock (_gate)
+            _digest = "";
+    }
+
     /// <summary>Whether to hold the required bundle back.</summary>
     /// <param name="rejected">The digest the host refused; <see langword="null"/> for none.</param>
     /// <param name="required">The digest it should have.</param>

@@ -141,9 +141,10 @@ internal sealed class CheckIn(
     private BundleAnswer? Answer(FleetHost host, CheckInRequest said)
     {
         var (set, now) = (requirements.Current, clock.GetUtcNow());
+        var required = host.Required(set);
+        host.Withheld.Follow(required.Digest);
         if (!Lacks(host, said, set, signer, now))
             return null;
-        var required = host.Required(set);
         // What the host refused is not sent again at once, unless there are new keys to announce.
         if (host.Withheld.Holds(said.Rejected, required.Digest, now.ToUnixTimeMilliseconds()) && !LacksKeys(host, said, set, signer, now))
             return null;

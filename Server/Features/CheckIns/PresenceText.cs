@@ -27,6 +27,8 @@ internal static class PresenceText
             presence.StateHash,
             presence.Rejected,
             presence.Trust is { } trust ? Number(trust) : null,
+            presence.Restored?.At.ToString("O", CultureInfo.InvariantCulture),
+            presence.Restored is { CutOff: true } ? "" : null,
         ]);
 
     public static (string Id, Presence Presence)? ReadWhole(string text)
@@ -56,6 +58,7 @@ internal static class PresenceText
                 new Presence(Number(seen), boot, earlier, Number(counter), held, hash, rejected)
                 {
                     Trust = later is [{ } trust, ..] ? Number(trust) : null,
+                    Restored = later is [_, { } at, var cutOff, ..] ? new(Moment(at), cutOff is not null) : null,
                 }
             );
         }
@@ -88,6 +91,9 @@ internal static class PresenceText
         );
 
     private static string Number(long number) => number.ToString(CultureInfo.InvariantCulture);
+
+    // To the tick: another time is another attempt.
+    private static DateTimeOffset Moment(string text) => DateTimeOffset.ParseExact(text, "O", CultureInfo.InvariantCulture);
 
     private static long Number(string text) => long.Parse(text, CultureInfo.InvariantCulture);
 }

@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Agents.Releases;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
 
@@ -11,6 +12,7 @@ namespace IwTune.Server.Features.Compliance;
 /// <param name="Held">Digest of what the host says it has.</param>
 /// <param name="StateHash">Hash of the state the host says it has.</param>
 /// <param name="Rejected">Digest the host refused.</param>
+/// <param name="Restored">When and why it restored that.</param>
 /// <param name="Hold">Id of the server's hold; <see langword="null"/> for none.</param>
 /// <param name="Lacks">What the host would get without it.</param>
 /// <param name="Exception">
@@ -24,6 +26,7 @@ public sealed record Basis(
     string? Held,
     string StateHash,
     string? Rejected,
+    RestoredBundle? Restored,
     string? Hold,
     string Lacks,
     string? Exception,
@@ -53,6 +56,7 @@ public sealed record Basis(
             presence.Held?.Digest,
             presence.StateHash,
             presence.Rejected,
+            presence.Restored,
             required.Pin?.Id,
             required.Lacks,
             exception,

@@ -20,6 +20,9 @@ public sealed record Presence(
     string? Rejected = null
 )
 {
+    /// <summary>As reported: when and why it restored what it rejects; not kept over a restart either.</summary>
+    public RestoredBundle? Restored { get; init; }
+
     /// <summary>Another server heard it. That server stores it and announces it.</summary>
     public bool Elsewhere { get; init; }
 
@@ -35,6 +38,7 @@ public sealed record Presence(
         new(at, now.BootId, now.BootId == last.BootId ? last.EarlierBoot : last.BootId, now.Counter, now.Held, now.StateHash, now.Rejected)
         {
             Trust = now.Trust,
+            Restored = now.Restored,
         };
 
     /// <summary>
@@ -58,10 +62,11 @@ public sealed record Presence(
             StateHash = said.StateHash == StateHash ? StateHash : said.StateHash,
             BootId = said.BootId == BootId ? BootId : said.BootId,
             Rejected = said.Rejected == Rejected ? Rejected : said.Rejected,
+            Restored = said.Restored == Restored ? Restored : said.Restored,
         };
 
     /// <summary>The check-in it was made from.</summary>
-    public CheckInRequest Said => new(Held, StateHash, BootId, Counter, Rejected) { Trust = Trust };
+    public CheckInRequest Said => new(Held, StateHash, BootId, Counter, Rejected) { Trust = Trust, Restored = Restored };
 
     /// <summary>True when more than the time of the check-in differs.</summary>
     public bool Tells(Presence earlier) =>
@@ -69,5 +74,6 @@ public sealed record Presence(
         || Held != earlier.Held
         || StateHash != earlier.StateHash
         || Rejected != earlier.Rejected
+        || Restored != earlier.Restored
         || Trust != earlier.Trust;
 }

@@ -39,13 +39,14 @@ internal static class RolloutSentences
     /// <summary>
     /// A ring in progress or in its bake time; awaited hosts have the revision, and were not heard since the server started.
     /// </summary>
-    public static string Running(RolloutRow row, RolloutRules rules, Tally tally, double bakedMs, int awaited = 0)
+    public static string Running(RolloutRow row, RolloutRules rules, Tally tally, double bakedMs, int awaited = 0, bool unobserved = false)
     {
         var (ring, bake) = ((int)row.Ring, BakeSeconds(rules, (int)row.Ring));
         var (waiting, admitted) = (tally.UpTo(ring, RolloutHostState.Waiting), tally.UpTo(ring, RolloutHostState.Admitted));
         var have = Have(row, tally);
         if (waiting + admitted + awaited == 0)
-            return bake == 0 ? $"{have}; its gate is being judged." : $"{have}; {RingStanding.Observed(bakedMs / 1000, bake)}.";
+            return bake == 0 ? $"{have}; its gate is being judged." : $"{have}; {RingStanding.Observed(bakedMs / 1000, bake)}"
+                + (unobserved ? "; none of its hosts is heard now, and this time does not count." : ".");
         var way = admitted > 0 ? $", {Quantities.Count(admitted)} on their way" : "";
         var queue =
             waiting > 0

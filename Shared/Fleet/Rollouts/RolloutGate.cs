@@ -25,7 +25,7 @@ public enum GateVerdict
 
 /// <summary>One input of a gate.</summary>
 /// <param name="Name">
-/// <c>apply failures</c>, <c>verification failures</c>, <c>unreachable</c>, <c>bake time</c>, from the second ring on
+/// <c>apply failures</c>, <c>verification failures</c>, <c>unreachable</c>, <c>unconfirmed</c>, <c>bake time</c>, from the second ring on
 /// <c>failures after the gate</c>, <c>unreachable after the gate</c>, <c>first-flight loss, own past</c>, <c>first-flight loss</c>,
 /// <c>retransmissions</c>, <c>fetch time p95</c>, <c>fetch time p99</c>.
 /// </param>

@@ -88,6 +88,7 @@ public sealed class EnforcementTests : IDisposable
         var (held, rejected) = host.Intake.Holding;
         Assert.Equal(1, held!.Sequence);
         Assert.Equal(Digest(2, 30, confirm: 60), rejected);
+        Assert.Equal(new RestoredBundle(Now, CutOff: true), host.Intake.Restored);
         await OfferAsync(host, 2, 30, confirm: 60);
         Assert.Equal(Window(16), Default);
         await OfferAsync(host, 3, 12);
@@ -157,6 +158,7 @@ public sealed class EnforcementTests : IDisposable
 
         Assert.Equal(before, _bench.Tuner.ToString());
         Assert.Equal(Digest(1, 16, confirm: 60), next.Intake.Holding.Rejected);
+        Assert.Equal(new RestoredBundle(Now, CutOff: true), next.Intake.Restored);
         Assert.Equal(BundlePhase.PutBack, next.Reports.Latest!.State.Phase);
     }
 
@@ -223,6 +225,7 @@ public sealed class EnforcementTests : IDisposable
 
         Assert.Equal(before, _bench.Tuner.ToString());
         Assert.Equal(Digest(1, 16, confirm: 60), host.Intake.Holding.Rejected);
+        Assert.Equal(new RestoredBundle(Now, CutOff: false), host.Intake.Restored);
         Assert.Null(host.Enforcement.Pending);
     }
 
@@ -239,6 +242,7 @@ public sealed class EnforcementTests : IDisposable
         Assert.Equal(before, _bench.Tuner.ToString());
         Assert.Null(host.Intake.Holding.Held);
         Assert.Equal(Digest(1, 16), host.Intake.Holding.Rejected);
+        Assert.Null(host.Intake.Restored);
         await OfferAsync(host, 1, 16);
         Assert.Equal(before, _bench.Tuner.ToString());
         await OfferAsync(host, 2, 18);

@@ -114,13 +114,14 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
         long? counter = null,
         string? rejected = null,
         string hash = "h",
-        string? nonce = null
+        string? nonce = null,
+        RestoredBundle? restored = null
     ) =>
         client.PostAsync(
             $"{AgentPaths.CheckIn}?wait={wait}",
             new StringContent(
                 JsonSerializer.Serialize(
-                    new CheckInRequest(Held, hash, boot, counter ?? ++Counter, rejected, Floor, Reported, nonce, Trust),
+                    new CheckInRequest(Held, hash, boot, counter ?? ++Counter, rejected, Floor, Reported, nonce, Trust, restored),
                     WireJson.Default.CheckInRequest
                 ),
                 Encoding.UTF8,

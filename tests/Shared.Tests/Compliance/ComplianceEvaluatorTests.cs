@@ -175,6 +175,21 @@ public sealed class ComplianceEvaluatorTests
     }
 
     [Fact]
+    public void A_host_that_was_cut_off_in_the_time_to_confirm_says_so_whatever_it_enforces_now()
+    {
+        var older = Case(Applied with { Held = new(6, Older, Now) });
+        Expect(
+            Verdict.Error,
+            "the host set the required revision and restored its before-images: it could not reach the server within the confirm time, or "
+                + "went down in it",
+            older with
+            {
+                CheckIn = older.CheckIn! with { Rejected = Required, Restored = new(Now, CutOff: true) },
+            }
+        );
+    }
+
+    [Fact]
     public void A_host_that_refuses_what_it_cannot_read_is_an_error_with_its_reason()
     {
         var state = Applied with { Held = new(6, Older, Now), Refused = "signed by key 1f2e, which is not one of the 1 trusted here" };

@@ -27,7 +27,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         foreach (var change in changes)
             watch.Take(change);
         var settled = row.At == RolloutState.Running && IsSettled;
-        watch.Bake(row, settled, fleet.Clock);
+        watch.Bake(row, settled, watch.IsObserved(row.Ring, fleet.Clock, fleet.Clock.GetTimestamp()), fleet.Clock);
         var act = row.At switch
         {
             RolloutState.AwaitingWindow => await WindowAsync(changes),
@@ -95,7 +95,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
             return write => AdmitAsync(write, row);
         }
         // Time brings no evidence to a ring that all its hosts have left.
-        var baked = settled && (watch.Tally.In(ring) == 0 || watch.BakedMs >= RolloutSentences.BakeSeconds(watch.Rules, ring) * 1000.0);
+        var baked = settled && (watch.Tally.In(ring) == 0 || IsBaked);
         if (
             baked && watch.Gate is null or { Verdict: not GateVerdict.Pass }
             || Failed(changes)
@@ -108,7 +108,11 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
             return Fail(failed);
         if (baked && watch.Gate is { } gate)
             return gate.Verdict == GateVerdict.Pass ? Clear(gate, gate.Sentence) : Hold(gate);
-        var says = Says(RolloutSentences.Running(row, watch.Rules, watch.Tally, watch.BakedMs, watch.Unheard(row.Ring)));
+        if (settled && !watch.Observed && !watch.Compares && IsCutOff && watch.Gate is { } open)
+            return Hold(open);
+        var says = Says(
+            RolloutSentences.Running(row, watch.Rules, watch.Tally, watch.BakedMs, watch.Unheard(row.Ring), settled && !watch.Observed)
+        );
         return says is null && watch.BakedMs - row.BakedMs < StoreBakedMs
             ? null
             : async write => (says is null ? row : await says(write)) with { BakedMs = (long)watch.BakedMs };
@@ -119,6 +123,9 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         watch.Gate ??= await fleet.Database.ReadAsync(db => RolloutQueries.GateAsync(db, row.Id, row.Ring));
         if (watch.Gate is { Verdict: GateVerdict.Fail } stands)
             return changes.Count == 0 ? null : Says(RolloutSentences.Holding(row, watch.Tally, stands));
+        // It held because nothing was heard of any of its hosts.
+        if (!IsBaked && watch.Observed)
+            return ObserveAgainAsync;
         if (changes.Count == 0 && !Gatekeeper.IsDue(watch, fleet.Clock))
             return null;
         if (await Gatekeeper.JudgeAsync(fleet, row, watch) is not { } gate)
@@ -130,6 +137,13 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
             _ => Says(RolloutSentences.Holding(row, watch.Tally, gate)),
         };
     }
+
+    private bool IsBaked => watch.BakedMs >= RolloutSentences.BakeSeconds(watch.Rules, (int)row.Ring) * 1000.0;
+
+    /// <summary>Hosts of the ring are silent, or were when they should have confirmed.</summary>
+    private bool IsCutOff =>
+        watch.Tally.In((int)row.Ring, RolloutHostState.Unreachable) > 0
+        || watch.Tracks.Any(track => track.Ring == row.Ring && track.IsUnconfirmed);
 
     private static bool Failed(IReadOnlyList<HostChange> changes) =>
         changes.Any(change => change.To.State is RolloutHostState.Failed or RolloutHostState.Unreachable);
@@ -210,6 +224,24 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
                 Sentence = RolloutSentences.Holding(row, watch.Tally, gate),
             };
         };
+
+    private async Task<RolloutRow> ObserveAgainAsync(DbSession write)
+    {
+        await RolloutWrites.AddEventAsync(
+            write,
+            fleet.Clock,
+            row,
+            "server",
+            RolloutEventKind.Resumed,
+            $"Ring {row.Ring} of {_rings}: hosts are heard again, and it is observed."
+        );
+        return row with
+        {
+            State = nameof(RolloutState.Running),
+            BakedMs = (long)watch.BakedMs,
+            Sentence = RolloutSentences.Running(row, watch.Rules, watch.Tally, watch.BakedMs),
+        };
+    }
 
     private Func<DbSession, Task<RolloutRow>> FailSince(RolloutGate gate) =>
         async write =>

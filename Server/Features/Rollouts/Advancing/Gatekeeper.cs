@@ -19,7 +19,9 @@ internal static class Gatekeeper
         // Before the transaction, which others wait for.
         var arms = ArmsNow.Of(fleet, row.Policy, watch, ring);
         var earlier = HostsAfterGates.Of(fleet, row, watch, ring);
-        var silence = SilenceNow.Of(fleet, row, watch, ring);
+        var silence = new SilenceNow(fleet, row, watch, ring);
+        var (unreachable, unconfirmed) = (silence.Unreachable(), silence.Unconfirmed());
+        watch.Compares = unreachable is { Open: > 0 } || unconfirmed is { Open: > 0 };
         return watch.Gate = await fleet.Database.WriteAsync<RolloutGate?>(async write =>
         {
             if (!await RolloutQueries.IsAsReadAsync(write, row))
@@ -29,7 +31,8 @@ internal static class Gatekeeper
                 {
                     Rules = watch.Rules,
                     Hosts = watch.Hosts(ring),
-                    Silence = silence,
+                    Silence = unreachable,
+                    Unconfirmed = unconfirmed,
                     Earlier = earlier,
                     Baked = TimeSpan.FromMilliseconds(watch.BakedMs),
                     Bake = TimeSpan.FromSeconds(RolloutSentences.BakeSeconds(watch.Rules, ring)),

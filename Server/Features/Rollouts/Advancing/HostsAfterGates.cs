@@ -19,13 +19,17 @@ internal static class HostsAfterGates
         {
             if (track.State == RolloutHostState.Left || track.Told && track.Ring >= ring)
                 continue;
+            // A person went on without it, and it gets the revision again.
+            if (track.IsUnconfirmed)
+                continue;
             if (fleet.Hosts.Find(track.Id) is not { } host)
                 continue;
-            var heard = host.Presence.SeenAt >= row.StartedAt;
+            // After a start of the server nothing is known of a host until it is heard, whatever it was before.
+            var heard = host.Presence.SeenAt >= row.StartedAt && !track.IsUnknown(watch.Limits, fleet.Clock, now);
             if (!track.Told)
             {
                 if (heard && set.PolicyFor(host.Identity) == row.Policy)
-                    control = control.With(track.IsSilent(watch.Rules, fleet.Clock, now));
+                    control = control.With(track.IsSilent(watch.Limits, fleet.Clock, now));
                 continue;
             }
             var failed = track.State == RolloutHostState.Failed;

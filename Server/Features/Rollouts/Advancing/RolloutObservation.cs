@@ -37,7 +37,7 @@ internal static class RolloutObservation
             if (IsNew(track, host))
                 look.Add((track, host));
             else if (
-                Settle(fleet, watch.Rules, inForce.Target.Digest, track, track.Outcome ?? new(RolloutHostState.Admitted, "", ""), now) is
+                Settle(fleet, watch.Limits, inForce.Target.Digest, track, track.Outcome ?? new(RolloutHostState.Admitted, "", ""), now) is
                 { } change
             )
                 changes.Add(change);
@@ -63,8 +63,8 @@ internal static class RolloutObservation
         foreach (var (track, _) in look)
         {
             var judged = track.JudgedBy is null || track.JudgedBy.RequiredDigest == inForce.Target.Digest;
-            track.Outcome = HostOutcome.Of(inForce.Target.Digest, track.Presence!, judged, told.GetValueOrDefault(track.Id));
-            if (Settle(fleet, watch.Rules, inForce.Target.Digest, track, track.Outcome, now) is { } change)
+            track.Outcome = HostOutcome.Of(inForce.Target.Digest, track.Presence!, judged, told.GetValueOrDefault(track.Id), track.RestoredBefore);
+            if (Settle(fleet, watch.Limits, inForce.Target.Digest, track, track.Outcome, now) is { } change)
                 changes.Add(change);
         }
         return changes;
@@ -90,9 +90,9 @@ internal static class RolloutObservation
     }
 
     /// <returns>What changed, with what time alone says.</returns>
-    private static HostChange? Settle(Fleet fleet, RolloutRules rules, string digest, Track track, HostOutcome outcome, long now)
+    private static HostChange? Settle(Fleet fleet, SilenceLimits limits, string digest, Track track, HostOutcome outcome, long now)
     {
-        var limit = TimeSpan.FromSeconds(rules.UnreachableSeconds);
+        var limit = limits.Unreachable;
         // A host that lost the revision, or comes back, has the time of a first delivery to take it or to report that it has it.
         if (
             outcome.State == RolloutHostState.Admitted
@@ -106,10 +106,10 @@ internal static class RolloutObservation
         var next = outcome.State switch
         {
             RolloutHostState.Applied or RolloutHostState.Admitted when track.Awaited && track.State == RolloutHostState.Unreachable => null,
-            RolloutHostState.Applied or RolloutHostState.Admitted when track.IsSilent(rules, fleet.Clock, now) => new HostOutcome(
+            RolloutHostState.Applied or RolloutHostState.Admitted when track.IsSilent(limits, fleet.Clock, now) => new HostOutcome(
                 RolloutHostState.Unreachable,
                 "",
-                $"no check-in for {rules.UnreachableSeconds} s"
+                $"no check-in for {limit.TotalSeconds:0} s"
             ),
             // A host may have had the revision before: that it is there now, only a check-in shows.
             RolloutHostState.Applied when track.State == RolloutHostState.Admitted && !track.Answered => null,

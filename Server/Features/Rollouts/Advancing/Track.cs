@@ -39,8 +39,20 @@ internal sealed class Track(string id, int ring)
     /// <summary>When it was last heard of since, by the monotonic clock.</summary>
     public long Heard { get; set; }
 
-    /// <summary>When its last silence that counted as one ended, by the monotonic clock.</summary>
+    /// <summary>When its last silence of more than <see cref="SilenceLimits.Unreachable"/> ended, by the monotonic clock.</summary>
     public long? Returned { get; private set; }
+
+    /// <summary>When its last silence of more than <see cref="SilenceLimits.CheckIn"/> ended; not of one before it was heard here.</summary>
+    public long? Missed { get; private set; }
+
+    /// <summary>
+    /// From when to when it was not heard before it said that it had restored the revision; <see langword="null"/> when that was in a time
+    /// that this server did not observe.
+    /// </summary>
+    public (long From, long To)? Cut { get; private set; }
+
+    /// <summary>When it had restored a bundle before it was admitted, by its own clock: that says nothing about this rollout.</summary>
+    public DateTimeOffset? RestoredBefore { get; private set; }
 
     /// <summary>It has checked in since it was admitted; what it said before says nothing about the revision.</summary>
     public bool Answered { get; private set; }
@@ -50,6 +62,12 @@ internal sealed class Track(string id, int ring)
 
     /// <summary>It had the revision, and may have lost it in the outage.</summary>
     public bool Unheard => Awaited && State == RolloutHostState.Applied;
+
+    /// <summary>It restored the revision because it could not reach the server, and is sent it again.</summary>
+    public bool IsUnconfirmed => State == RolloutHostState.Failed && Cause == HostOutcome.Unconfirmed;
+
+    /// <summary>It has the revision, or showed that it cannot set it.</summary>
+    public bool IsSettled => State == RolloutHostState.Applied || State == RolloutHostState.Failed && !IsUnconfirmed;
 
     /// <summary>Since when it differs from what is required, by the monotonic clock.</summary>
     public long? Drifted { get; set; }
@@ -69,15 +87,15 @@ internal sealed class Track(string id, int ring)
     public void Admit(long stamp)
     {
         (State, Told, Since, Heard) = (RolloutHostState.Admitted, true, stamp, stamp);
-        Answered = false;
+        (Answered, Cut, RestoredBefore) = (false, null, Presence?.Restored?.At);
     }
 
     /// <summary>Takes note of its last check-in.</summary>
     /// <param name="presence">As the server has it.</param>
-    /// <param name="rules">How long it may be silent.</param>
+    /// <param name="limits">How long it may be silent.</param>
     /// <param name="clock">Measures silence.</param>
     /// <param name="now">By the monotonic clock.</param>
-    public void Hear(Presence presence, RolloutRules rules, TimeProvider clock, long now)
+    public void Hear(Presence presence, SilenceLimits limits, TimeProvider clock, long now)
     {
         if (Since == 0)
         {
@@ -88,8 +106,7 @@ internal sealed class Track(string id, int ring)
             return;
         if (Presence is not null)
         {
-            if (IsSilent(rules, clock, now))
-                Returned = now;
+            Note(presence, limits, clock.GetElapsedTime(Heard, now), now);
             if (Awaited)
                 Since = now;
             (Heard, Answered, Awaited) = (now, true, false);
@@ -100,15 +117,35 @@ internal sealed class Track(string id, int ring)
     }
 
     /// <summary>How long it has been silent for longer than a healthy host is; negative while it has not.</summary>
-    public TimeSpan Overdue(RolloutRules rules, TimeProvider clock, long now) =>
-        clock.GetElapsedTime(Heard, now) - TimeSpan.FromSeconds(rules.UnreachableSeconds) - (Awaited ? LongestPause : TimeSpan.Zero);
+    public TimeSpan Overdue(SilenceLimits limits, TimeProvider clock, long now) =>
+        clock.GetElapsedTime(Heard, now) - limits.Unreachable - (Awaited ? LongestPause : TimeSpan.Zero);
 
-    public bool IsSilent(RolloutRules rules, TimeProvider clock, long now) => Since != 0 && Overdue(rules, clock, now) > TimeSpan.Zero;
+    public bool IsSilent(SilenceLimits limits, TimeProvider clock, long now) => Since != 0 && Overdue(limits, clock, now) > TimeSpan.Zero;
+
+    /// <summary>True while it has missed no check-in.</summary>
+    public bool IsHeard(SilenceLimits limits, TimeProvider clock, long now) =>
+        Since != 0 && !Awaited && clock.GetElapsedTime(Heard, now) <= limits.CheckIn;
+
+    /// <summary>Nothing is known of it since the server started, and it still has time to return.</summary>
+    public bool IsUnknown(SilenceLimits limits, TimeProvider clock, long now) => Since == 0 || Awaited && !IsSilent(limits, clock, now);
 
     /// <summary>Takes over what was observed of it before its rollout was read again.</summary>
     public void Continue(Track known)
     {
         (Since, Heard, Presence) = (known.Since, known.Heard, known.Presence);
         (Answered, Awaited, Returned) = (known.Answered, known.Awaited, known.Returned);
+        (Missed, Cut, RestoredBefore) = (known.Missed, known.Cut, known.RestoredBefore);
+    }
+
+    /// <summary>The end of a silence, and what it says of the revision.</summary>
+    private void Note(Presence presence, SilenceLimits limits, TimeSpan silent, long now)
+    {
+        // What was before the start of the server is forgotten. So a long pause after it counts: it can hold a ring, and fails none.
+        if (silent > limits.Unreachable)
+            Returned = now;
+        if (!Awaited && silent > limits.CheckIn)
+            Missed = now;
+        if (presence.Restored is { } restored && restored.At != Presence?.Restored?.At)
+            Cut = Awaited ? null : (Heard, now);
     }
 }

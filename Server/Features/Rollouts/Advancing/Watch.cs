@@ -18,9 +18,10 @@ internal sealed class Watch
     private bool _settled;
     private long _ring;
 
-    public Watch(RolloutRow row, IReadOnlyList<Track> tracks, Watch? before)
+    public Watch(RolloutRow row, IReadOnlyList<Track> tracks, Watch? before, TimeSpan poll)
     {
         Rules = row.ReadRules();
+        Limits = SilenceLimits.Of(Rules, poll);
         Tally = new(Rules.Rings.Count);
         _unheard = new int[Rules.Rings.Count + 1];
         _tracks = tracks.ToDictionary(track => track.Id, StringComparer.Ordinal);
@@ -39,6 +40,8 @@ internal sealed class Watch
 
     public RolloutRules Rules { get; }
 
+    public SilenceLimits Limits { get; }
+
     public Tally Tally { get; }
 
     public IReadOnlyCollection<Track> Tracks => _tracks.Values;
@@ -49,24 +52,31 @@ internal sealed class Watch
     /// <summary>The last host of the ring has settled since the last look; what its gate said of open hosts is no longer so.</summary>
     public bool Settles { get; private set; }
 
+    /// <summary>Whether the ring was observed at the last look (<see cref="IsObserved"/>); in other time it does not bake.</summary>
+    public bool Observed { get; private set; }
+
     /// <summary>When the gate was judged last, by the monotonic clock.</summary>
     public long? Judged { get; set; }
 
     public RolloutGate? Gate { get; set; }
 
+    /// <summary>Hosts of the ring were cut off too shortly ago to be compared with others.</summary>
+    public bool Compares { get; set; }
+
     public Track? Find(string host) => _tracks.GetValueOrDefault(host);
 
     /// <summary>
-    /// Counts the time since the last look when the ring was settled then and is now. By the monotonic clock: the time of day may jump.
+    /// Counts the time since the last look when the ring was settled and observed then and is now. By the monotonic clock: the time of day
+    /// may jump.
     /// </summary>
-    public void Bake(RolloutRow row, bool settled, TimeProvider clock)
+    public void Bake(RolloutRow row, bool settled, bool observed, TimeProvider clock)
     {
         var now = clock.GetTimestamp();
         if (_ring != row.Ring)
             (_ring, BakedMs, _settled, Judged, Gate) = (row.Ring, row.BakedMs, false, null, null);
-        if (settled && _settled && clock.GetElapsedTime(_stamp, now) is var passed && passed < Longest)
+        if (observed && Observed && settled && _settled && clock.GetElapsedTime(_stamp, now) is var passed && passed < Longest)
             BakedMs += passed.TotalMilliseconds;
-        (_stamp, _settled, Settles) = (now, settled, settled && !_settled);
+        (_stamp, _settled, Settles, Observed) = (now, settled, settled && !_settled, observed);
     }
 
     public void Take(HostChange change)
@@ -81,7 +91,7 @@ internal sealed class Watch
     public void Hear(Track track, Presence presence, TimeProvider clock, long now)
     {
         var unheard = track.Unheard;
-        track.Hear(presence, Rules, clock, now);
+        track.Hear(presence, Limits, clock, now);
         Count(track, unheard);
     }
 
@@ -105,12 +115,14 @@ internal sealed class Watch
     /// <summary>The ring's hosts as its gate sees them.</summary>
     public RingHosts Hosts(int ring)
     {
-        var (apply, verification) = (0, 0);
+        var (apply, verification, unconfirmed) = (0, 0, 0);
         foreach (var track in _tracks.Values)
         {
             if (track.Ring != ring || track.State != RolloutHostState.Failed)
                 continue;
-            if (track.Cause == HostOutcome.Verification)
+            if (track.IsUnconfirmed)
+                unconfirmed++;
+            else if (track.Cause == HostOutcome.Verification)
                 verification++;
             else
                 apply++;
@@ -121,7 +133,21 @@ internal sealed class Watch
             Tally.In(ring, RolloutHostState.Applied) - unheard,
             apply,
             verification,
-            Tally.In(ring, RolloutHostState.Unreachable)
+            Tally.In(ring, RolloutHostState.Unreachable),
+            unconfirmed
         );
+    }
+
+    /// <summary>
+    /// Whether a host of the ring shows how the revision does on it: it has the revision or could not set it, and has missed no check-in.
+    /// </summary>
+    public bool IsObserved(long ring, TimeProvider clock, long now)
+    {
+        foreach (var track in _tracks.Values)
+        {
+            if (track.Ring == ring && track.IsSettled && track.IsHeard(Limits, clock, now))
+                return true;
+        }
+        return false;
     }
 }

@@ -14,6 +14,12 @@ public sealed record GateCase
     /// <summary>What silence of its hosts is compared with; <see langword="null"/> when it counts in full, or none is silent.</summary>
     public RingSilence? Silence { get; init; }
 
+    /// <summary>
+    /// The same for hosts that restored the revision because they could not reach the server; <see langword="null"/> when there are none,
+    /// or they count in full.
+    /// </summary>
+    public RingSilence? Unconfirmed { get; init; }
+
     /// <summary>The hosts of earlier rings; <see langword="null"/> for the first.</summary>
     public HostsAfterGate? Earlier { get; init; }
 
@@ -39,11 +45,12 @@ public sealed record GateCase
 /// <param name="ApplyFailed">A step failed, or the host refused or restored the bundle.</param>
 /// <param name="VerifyFailed">The steps were taken, and read-back or a fresh connection contradicted them.</param>
 /// <param name="Unreachable">Silent for too long since they were admitted.</param>
-public sealed record RingHosts(int Unsettled, int Applied, int ApplyFailed, int VerifyFailed, int Unreachable)
+/// <param name="Unconfirmed">Set the revision, could not reach the server within the confirm time, and restored.</param>
+public sealed record RingHosts(int Unsettled, int Applied, int ApplyFailed, int VerifyFailed, int Unreachable, int Unconfirmed = 0)
 {
     /// <summary>All of them.</summary>
     public int All => Unsettled + Applied + Failed;
 
     /// <summary>Those that failed in one way or another.</summary>
-    public int Failed => ApplyFailed + VerifyFailed + Unreachable;
+    public int Failed => ApplyFailed + VerifyFailed + Unreachable + Unconfirmed;
 }

@@ -9,6 +9,7 @@ internal static class HostInputs
         Apply = "apply failures",
         Verification = "verification failures",
         Unreachable = "unreachable",
+        Unconfirmed = "unconfirmed",
         Bake = "bake time";
 
     public static IEnumerable<GateInput> Of(GateCase given)
@@ -22,11 +23,32 @@ internal static class HostInputs
                 "hosts",
                 0
             );
-        var shown = given.Silence?.Shown(hosts.Unreachable, given.Rules.Alpha) ?? hosts.Unreachable;
-        var failed = hosts.ApplyFailed + hosts.VerifyFailed + shown;
+        var silent = given.Silence?.Shown(hosts.Unreachable, given.Rules.Alpha) ?? hosts.Unreachable;
+        var unconfirmed = given.Unconfirmed?.Shown(hosts.Unconfirmed, given.Rules.Alpha) ?? hosts.Unconfirmed;
+        var failed = hosts.ApplyFailed + hosts.VerifyFailed + silent + unconfirmed;
         yield return One(given, Apply, hosts.ApplyFailed, failed, "did not get the revision");
         yield return One(given, Verification, hosts.VerifyFailed, failed, "got it and did not verify");
-        yield return Silent(given, shown, failed);
+        yield return Cut(
+            given,
+            failed,
+            new(Unreachable, hosts.Unreachable, silent, given.Silence)
+            {
+                What = $"silent for more than {given.Rules.UnreachableSeconds} s since they were admitted",
+                Before = "silent before the ring began",
+                Next = "the ring waits for them",
+            }
+        );
+        if (hosts.Unconfirmed > 0)
+            yield return Cut(
+                given,
+                failed,
+                new(Unconfirmed, hosts.Unconfirmed, unconfirmed, given.Unconfirmed)
+                {
+                    What = "restored because they could not reach the server within the confirm time",
+                    Before = "not heard before, because the server had just started",
+                    Next = "they get the revision again",
+                }
+            );
         yield return new GateInput(
             Bake,
             hosts.Unsettled == 0 && given.Baked >= given.Bake ? GateVerdict.Pass : GateVerdict.Inconclusive,
@@ -57,30 +79,32 @@ internal static class HostInputs
         );
 
     /// <summary>Silence that other hosts share does not fail the ring, nor does it let it pass: nothing is known of these hosts.</summary>
-    private static GateInput Silent(GateCase given, int shown, int failed)
+    private static GateInput Cut(GateCase given, int failed, CutOffHosts cut)
     {
-        var (hosts, silence) = (given.Hosts, given.Silence);
-        var many = hosts.Unreachable > 0 && hosts.Failed > Most(given);
+        var hosts = given.Hosts;
+        var many = cut.Count > 0 && hosts.Failed > Most(given);
         var verdict =
-            shown > 0 && failed > Most(given) ? GateVerdict.Fail
+            cut.Shown > 0 && failed > Most(given) ? GateVerdict.Fail
             : many || hosts.Unsettled > 0 ? GateVerdict.Inconclusive
             : GateVerdict.Pass;
-        var told = Sentence(given, hosts.Unreachable, $"silent for more than {given.Rules.UnreachableSeconds} s since they were admitted");
-        var ends = many && verdict == GateVerdict.Inconclusive ? ": the ring waits for them" : "";
+        var compared = cut.Beside is { } beside ? Compared(beside, given.Rules.Alpha, cut.Before) : "";
+        var ends = many && verdict == GateVerdict.Inconclusive ? $": {cut.Next}" : "";
         return new GateInput(
-            Unreachable,
+            cut.Name,
             verdict,
-            $"{told}{(silence is null ? "" : Compared(silence, given.Rules.Alpha))}{ends}",
+            $"{Sentence(given, cut.Count, cut.What)}{compared}{ends}",
             "hosts",
-            hosts.Unreachable,
+            cut.Count,
             Threshold: Most(given)
         )
         {
-            Due = silence is { Others.All: > 0 and var all } ? Math.Round((double)silence.Ring.All * silence.Others.Silent / all, 1) : null,
+            Due = cut.Beside is { Others.All: > 0 and var all } silence
+                ? Math.Round((double)silence.Ring.All * silence.Others.Silent / all, 1)
+                : null,
         };
     }
 
-    private static string Compared(RingSilence silence, double alpha)
+    private static string Compared(RingSilence silence, double alpha, string before)
     {
         var (others, explained) = (silence.Others, silence.Explained(alpha));
         var group = silence.Earlier ? "in earlier rings" : "in the control group";
@@ -90,7 +114,7 @@ internal static class HostInputs
                     : Words.Text($"; in the same time {others.Silent:N0} of {others.All:N0} {group} {Was(others.Silent)} silent")
             )
             + (explained > 0 ? Words.Text($", which with chance explains up to {explained:N0}") : "")
-            + (silence.Before > 0 ? Words.Text($"; {silence.Before:N0} of them {Was(silence.Before)} silent before the ring began") : "")
+            + (silence.Before > 0 ? Words.Text($"; {silence.Before:N0} of them {Was(silence.Before)} {before}") : "")
             + (silence.Open > 0 ? Words.Text($"; {silence.Open:N0} {Was(silence.Open)} silent for too short a time to compare") : "");
     }
 

@@ -10,9 +10,11 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 /// <param name="Others">The control group in the same time; in the last ring, which leaves none, the hosts of earlier rings.</param>
 /// <param name="Earlier">Whether the others are the hosts of earlier rings.</param>
 /// <param name="Open">
-/// Unreachable hosts of the ring that are not compared yet: hosts that fell silent with them are found silent one check-in later.
+/// Hosts of the ring that were cut off and are not compared yet: hosts that fell silent with them are found silent one check-in later.
 /// </param>
-/// <param name="Before">Unreachable hosts of the ring that were silent before it began: the revision did not reach them.</param>
+/// <param name="Before">
+/// Hosts of the ring that were cut off before it began, when the revision did not reach them, or before this server could hear them.
+/// </param>
 public sealed record RingSilence(SilentHosts Ring, SilentHosts Others, bool Earlier = false, int Open = 0, int Before = 0)
 {
     /// <summary>
@@ -22,7 +24,7 @@ public sealed record RingSilence(SilentHosts Ring, SilentHosts Others, bool Earl
     public int Explained(double alpha) =>
         Others.Silent == 0 ? 0 : Hypergeometric.Highest(Ring.Silent + Others.Silent, Ring.All, Ring.All + Others.All, alpha);
 
-    /// <summary>How many unreachable hosts of the ring count against the revision.</summary>
-    public int Shown(int unreachable, double alpha) =>
-        Math.Min(Math.Max(0, unreachable - Open - Before), Math.Max(0, Ring.Silent - Explained(alpha)));
+    /// <summary>How many of the hosts of the ring that were cut off count against the revision.</summary>
+    public int Shown(int cut, double alpha) =>
+        Math.Min(Math.Max(0, cut - Open - Before), Math.Max(0, Ring.Silent - Explained(alpha)));
 }

@@ -69,7 +69,10 @@ public sealed class PresenceMergeTests
     [InlineData("boot\nof\ttwo lines", "größe \"quoted\"", "sha256:cd")]
     public void A_presence_arrives_as_it_was_sent(string boot, string hash, string? rejected)
     {
-        var sent = new Presence(1_700_000_000_123, boot, "earlier", 99, Held, hash, rejected);
+        var sent = new Presence(1_700_000_000_123, boot, "earlier", 99, Held, hash, rejected)
+        {
+            Restored = rejected is null ? null : new(DateTimeOffset.UnixEpoch.AddTicks(1_234_567), CutOff: boot != "boot"),
+        };
         var line = PresenceText.Whole("some-host", sent);
         Assert.DoesNotContain('\n', line);
         Assert.Equal(("some-host", sent), PresenceText.ReadWhole(line)!.Value);

@@ -115,9 +115,15 @@ internal static class Rolling
     /// <summary>The host takes its required bundle, and reports it as set.</summary>
     public static async Task<int?> FollowAsync(this TestHost host, bool fails = false)
     {
-        var bundle = await host.TakeAsync();
-        if (bundle is null)
+        if (await host.TakeAsync() is not { } bundle)
             return null;
+        await host.ReportsAsync(bundle, fails);
+        return bundle.Content.Revision;
+    }
+
+    /// <summary>The host reports a bundle as set, or as failed, and checks in.</summary>
+    public static async Task ReportsAsync(this TestHost host, Bundle bundle, bool fails = false)
+    {
         var state = host.State(
             bundle.Content.Windows.Count == 0 ? 3 : bundle.Content.Windows[0].InitCwnd!.Value,
             bundle.Content.Windows.Count == 0 ? 3 : bundle.Content.Windows[0].InitCwnd!.Value
@@ -142,7 +148,6 @@ internal static class Rolling
             };
         await host.DurableAsync(host.Line(state));
         using var again = await host.CheckInAsync();
-        return bundle.Content.Revision;
     }
 
     /// <summary>Two complete evaluations of every rollout from now on.</summary>

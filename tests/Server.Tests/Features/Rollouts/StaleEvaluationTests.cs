@@ -45,6 +45,6 @@ public sealed class StaleEvaluationTests
         server.Database.ReadAsync(async db =>
         {
             var row = (await RolloutQueries.FindAsync(db, id))!;
-            return (row, new Watch(row, await TrackQueries.AllAsync(db, id), null));
+            return (row, new Watch(row, await TrackQueries.AllAsync(db, id), null, TimeSpan.FromSeconds(20)));
         });
 }
