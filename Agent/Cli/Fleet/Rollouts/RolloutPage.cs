@@ -89,6 +89,8 @@ internal static class RolloutPage
 
     private static string Approval(RolloutDetail rollout)
     {
+        if (rollout.Needed == 0)
+            return "none needed on this server";
         var given = rollout.Approvals.Where(approval => approval.VoidReason.Length == 0).ToList();
         var names = given.Count == 0 ? "" : $": {string.Join("; ", given.Select(Given))}";
         var gone = rollout

@@ -53,7 +53,7 @@ internal static class AfterGateInputs
             return new GateInput(
                 Unreachable,
                 GateVerdict.NotApplicable,
-                "no host without the revision has checked in since the rollout started",
+                "there is no control group: every other host has the revision, or has not checked in since the rollout started",
                 "hosts"
             );
         var most = HostInputs.Most(rules, ours.All);

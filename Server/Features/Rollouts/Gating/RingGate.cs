@@ -58,7 +58,7 @@ public static class RingGate
             "; ",
             silent
                 .GroupBy(input => input.Sentence, StringComparer.Ordinal)
-                .Select(same => $"{string.Join(", ", same.Select(input => input.Name))}: {same.Key}")
+                .Select(same => $"{Words.Names(same)}: {same.Key}")
         );
         return $"{decides.Count} inputs pass; not judged: {why}";
     }

@@ -1,3 +1,4 @@
+using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Formatting;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
@@ -8,6 +9,10 @@ internal static class Words
     public static string Text(InvariantText text) => text.ToString();
 
     public static string Hosts(int count) => count == 1 ? "1 host" : Text($"{count:N0} hosts");
+
+    /// <summary>Names of inputs in one line; a comma of a name does not look like one between two names.</summary>
+    public static string Names(IEnumerable<GateInput> inputs) =>
+        string.Join(", ", inputs.Select(input => input.Name.Split(", ") is [var name, var rest] ? $"{name} ({rest})" : input.Name));
 
     /// <summary><c>412 of 9,870 (4.2 %)</c>.</summary>
     public static string Of(long count, long of) => Text($"{count:N0} of {of:N0} ({Percent(Share(count, of))})");
