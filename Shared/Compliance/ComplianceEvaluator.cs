@@ -117,8 +117,8 @@ public static class ComplianceEvaluator
 
     private static string Rejecting(RestoredBundle? restored, HostState state) =>
         restored is { CutOff: true }
-            ? "the host set the required revision and restored its before-images: it could not reach the server within the confirm time, or "
-                + "went down in it"
+            ? "the host set the required revision and restored its before-images: it could not reach the server within the confirm time, "
+                + "or went down in it"
             : $"the host refused the required revision or restored its before-images{Because(state.Reason)}";
 
     /// <summary>A host that refuses bundles, as a clause.</summary>

@@ -29,7 +29,7 @@ public sealed class BundleIntake(
 
     /// <summary>When and why the agent restored what <see cref="Holding"/> rejects.</summary>
     public RestoredBundle? Restored =>
-        store.Content is { RejectedAt: { } at, RejectedCutOff: var cutOff } kept && kept.Rejected == Holding.Rejected ? new(at, cutOff) : null;
+        store.Content is { RejectedAt: { } at } kept && kept.Rejected == Holding.Rejected ? new(at, kept.RejectedCutOff) : null;
 
     /// <summary>The highest sequence ever accepted, where that is above what this host enforces: nothing below it is accepted.</summary>
     public long? Floor =>

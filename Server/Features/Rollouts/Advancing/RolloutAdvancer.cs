@@ -125,7 +125,8 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
     {
         if (_watches.TryGetValue(row.Id, out var known) && known.Version == row.Version)
             return known;
-        return _watches[row.Id] = new(row, await fleet.Database.ReadAsync(db => TrackQueries.AllAsync(db, row.Id)), known, fleet.Options.PollLimit);
+        var tracks = await fleet.Database.ReadAsync(db => TrackQueries.AllAsync(db, row.Id));
+        return _watches[row.Id] = new(row, tracks, known, fleet.Options.PollLimit);
     }
 
     /// <summary>Wakes the hosts that must have something else; again when that could not be read before.</summary>

@@ -63,7 +63,13 @@ internal static class RolloutObservation
         foreach (var (track, _) in look)
         {
             var judged = track.JudgedBy is null || track.JudgedBy.RequiredDigest == inForce.Target.Digest;
-            track.Outcome = HostOutcome.Of(inForce.Target.Digest, track.Presence!, judged, told.GetValueOrDefault(track.Id), track.RestoredBefore);
+            track.Outcome = HostOutcome.Of(
+                inForce.Target.Digest,
+                track.Presence!,
+                judged,
+                told.GetValueOrDefault(track.Id),
+                track.RestoredBefore
+            );
             if (Settle(fleet, watch.Limits, inForce.Target.Digest, track, track.Outcome, now) is { } change)
                 changes.Add(change);
         }

@@ -18,7 +18,7 @@ internal sealed class SilenceNow(Fleet fleet, RolloutRow row, Watch watch, int r
             IsUnreachable,
             track => track.Heard,
             track => track.Overdue(watch.Limits, fleet.Clock, _now) <= watch.Limits.CheckIn,
-            (track, begins) => track.IsSilent(watch.Limits, fleet.Clock, _now) || track.Returned >= begins
+            (track, begins) => track.IsSilent(watch.Limits, fleet.Clock, _now) || track.Returned > begins
         );
 
     /// <summary>
@@ -31,7 +31,7 @@ internal sealed class SilenceNow(Fleet fleet, RolloutRow row, Watch watch, int r
             track => track.Ring == ring && track.IsUnconfirmed,
             track => track.Cut?.From,
             track => track.Cut is { To: var to } && fleet.Clock.GetElapsedTime(to, _now) <= watch.Limits.CheckIn,
-            (track, begins) => !track.IsHeard(watch.Limits, fleet.Clock, _now) || track.Missed >= begins
+            (track, begins) => !track.IsHeard(watch.Limits, fleet.Clock, _now) || track.Missed > begins
         );
 
     /// <param name="cut">The hosts of the ring that were cut off.</param>

@@ -42,7 +42,7 @@ internal sealed class Track(string id, int ring)
     /// <summary>When its last silence of more than <see cref="SilenceLimits.Unreachable"/> ended, by the monotonic clock.</summary>
     public long? Returned { get; private set; }
 
-    /// <summary>When its last silence of more than <see cref="SilenceLimits.CheckIn"/> ended; not of one before it was heard here.</summary>
+    /// <summary>The same for <see cref="SilenceLimits.CheckIn"/>; not of a silence before it was heard here.</summary>
     public long? Missed { get; private set; }
 
     /// <summary>

@@ -103,6 +103,10 @@ public sealed class RestartTests : IAsyncDisposable
         Assert.Contains("1 of them not heard since the server started", waits.Summary.Sentence, StringComparison.Ordinal);
 
         await server.UntilAsync(anna, id, hosts, one => !one.Summary.Sentence.Contains("not heard", StringComparison.Ordinal));
+        // Both were silent together before; from here on one of them is alone.
+        foreach (var host in hosts)
+            (await host.CheckInAsync()).Dispose();
+        await server.LookAsync();
         await OnlyTheOtherIsHeardAsync(6, 5);
         var silent = await server.UntilAsync(anna, id, [], RolloutState.RolledBack);
         Assert.Contains("unreachable", silent.Summary.Sentence, StringComparison.OrdinalIgnoreCase);

@@ -153,6 +153,8 @@ public sealed class RolloutSentencesTests : IAsyncDisposable
         for (var seconds = 0; seconds < 34; seconds++)
         {
             server.Clock.Advance(TimeSpan.FromSeconds(1));
+            foreach (var host in hosts)
+                (await host.CheckInAsync()).Dispose();
             await server.LookAsync();
         }
 

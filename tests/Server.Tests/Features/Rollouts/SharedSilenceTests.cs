@@ -84,7 +84,7 @@ public sealed class SharedSilenceTests : IAsyncDisposable
     private async Task HoldsAsync(string id, string because)
     {
         var rollout = await anna.RolloutAsync(id);
-        Assert.True(rollout.Summary.State == RolloutState.Running, rollout.Summary.Sentence);
+        Assert.True(rollout.Summary.State == RolloutState.Holding, rollout.Summary.Sentence);
         var input = rollout.Rings[rollout.Summary.Ring - 1].Gate!.Inputs.Single(one => one.Name == HostInputs.Unreachable);
         Assert.True(input.Verdict == GateVerdict.Inconclusive, input.Sentence);
         Assert.Contains(because, input.Sentence, StringComparison.Ordinal);

@@ -36,7 +36,7 @@ public sealed class SilenceOverRestartTests : IAsyncDisposable
         await server.UntilAsync(anna, id, hosts, one => one.Summary.Applied == 1);
         var others = hosts.Where(host => host.Held!.Digest == before).ToList();
         Assert.Equal(3, others.Count);
-        await PassAsync(TimeSpan.FromMinutes(30));
+        await PassAsync(TimeSpan.FromMinutes(15));
 
         await RestartAsync();
         others = [.. others.Select(host => host.At(server))];

@@ -73,5 +73,10 @@ public sealed class UnheardHostTests
         };
 
     private static Watch Watched(params Track[] tracks) =>
-        new(new RolloutRow { Rules = JsonSerializer.Serialize(Rolling.Quick(), RolloutJson.Default.RolloutRules) }, tracks, before: null, TimeSpan.FromSeconds(20));
+        new(
+            new RolloutRow { Rules = JsonSerializer.Serialize(Rolling.Quick(), RolloutJson.Default.RolloutRules) },
+            tracks,
+            before: null,
+            TimeSpan.FromSeconds(20)
+        );
 }
