@@ -17,7 +17,7 @@ namespace IwTune.EndToEnd.Console;
 internal sealed class SeededAccess
 {
     public const string LongHost = "virtual-machine-with-a-very-long-name-in-the-second-cluster-042",
-        LongPolicy = "windows-of-the-content-delivery-network-in-the-second-datacenter",
+        LongPolicy = "windows-of-a-content-delivery-network-in-the-second-datacenter",
         LongUser = "a.person.with.a.long.name@a-department-with-a-long-name.example";
 
     private readonly HttpClient http;
