@@ -82,7 +82,7 @@ internal static class FleetActions
         Func<ParseResult, string> path,
         Func<JsonTypeInfo<IReadOnlyList<TRow>>> type,
         string none,
-        IReadOnlyList<Column<TRow>> columns,
+        IReadOnlyList<TableColumn<TRow>> columns,
         Action<IReadOnlyList<TRow>>? after = null
     )
     {

@@ -9,7 +9,7 @@ internal sealed class Table(params (string Heading, Align Align)[] columns)
 
     private readonly List<Cell[]> _rows = [];
 
-    public static Table Of<TRow>(IEnumerable<TRow> rows, IReadOnlyList<Column<TRow>> columns)
+    public static Table Of<TRow>(IEnumerable<TRow> rows, IReadOnlyList<TableColumn<TRow>> columns)
     {
         var table = new Table([.. columns.Select(column => (column.Heading, column.Align))]);
         foreach (var row in rows)

@@ -70,7 +70,7 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
         ];
     }
 
-    /// <summary>Those that the caller may read, with the names of their hosts where they have them by id: also of hosts that left.</summary>
+    /// <summary>Those that the caller may read, with the names of hosts that they have by id: also of hosts that left.</summary>
     private Task<IReadOnlyList<(ExceptionRow Row, GrantedException Granted, string? Hosts)>> ReadAsync(
         Func<DbSession, Task<IReadOnlyList<ExceptionRow>>> rows,
         CancellationToken ct

@@ -33,7 +33,7 @@ internal static class StandingText
             Table.Of(rows, kind == StandingKind.Holds ? Holds() : Others(now)).Write(terminal);
     }
 
-    private static IReadOnlyList<Column<Row>> Holds() =>
+    private static IReadOnlyList<TableColumn<Row>> Holds() =>
         [
             new("HOST", row => row.Host.Name),
             new("HELD BY", row => By(row.Mark)),
@@ -44,7 +44,7 @@ internal static class StandingText
             new("REASON", row => row.Mark.Reason),
         ];
 
-    private static IReadOnlyList<Column<Row>> Others(DateTimeOffset now) =>
+    private static IReadOnlyList<TableColumn<Row>> Others(DateTimeOffset now) =>
         [
             new("HOST", row => row.Host.Name),
             new("STATE", row => State(row.Host, row.Mark)),
