@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Hosts;
 using IwTune.Shared.Fleet.Rollouts;
 
@@ -62,7 +63,7 @@ internal static class RolloutObservation
         var changes = new List<HostChange>();
         foreach (var (track, _) in look)
         {
-            var judged = track.JudgedBy is null || track.JudgedBy.RequiredDigest == inForce.Target.Digest;
+            var judged = track.JudgedBy is null || IsOf(track.JudgedBy, inForce.Target.Digest, track.Presence!);
             track.Outcome = HostOutcome.Of(
                 inForce.Target.Digest,
                 track.Presence!,
@@ -75,6 +76,10 @@ internal static class RolloutObservation
         }
         return changes;
     }
+
+    /// <summary>A verdict on an earlier check-in says nothing of a host that takes the revision after a failure.</summary>
+    private static bool IsOf(Basis judged, string required, Presence said) =>
+        judged.RequiredDigest == required && judged.Held == said.Held?.Digest && judged.Rejected == said.Rejected;
 
     // A repaired host is judged every second for a day; once it has the revision that says nothing new.
     private static bool IsNew(Track track, FleetHost host) =>
