@@ -27,6 +27,8 @@ using IwTune.Server.Features.Traffic.Pages;
 using IwTune.Server.Features.Users.Pages;
 using IwTune.Server.Hosting;
 using Microsoft.AspNetCore.Diagnostics;
+using IwTune.Server.Features.Rollouts.Pages.Decisions;
+using IwTune.Server.Features.Rollouts.Pages.Lists;
 
 namespace IwTune.Server.Console;
 

@@ -45,8 +45,10 @@ internal static class RolloutSentences
         var (waiting, admitted) = (tally.UpTo(ring, RolloutHostState.Waiting), tally.UpTo(ring, RolloutHostState.Admitted));
         var have = Have(row, tally);
         if (waiting + admitted + awaited == 0)
-            return bake == 0 ? $"{have}; its gate is being judged." : $"{have}; {RingStanding.Observed(bakedMs / 1000, bake)}"
-                + (unobserved ? "; none of its hosts is heard now, and this time does not count." : ".");
+            return bake == 0
+                ? $"{have}; its gate is being judged."
+                : $"{have}; {RingStanding.Observed(bakedMs / 1000, bake)}"
+                    + (unobserved ? "; none of its hosts is heard now, and this time does not count." : ".");
         var way = admitted > 0 ? $", {Quantities.Count(admitted)} on their way" : "";
         var queue =
             waiting > 0

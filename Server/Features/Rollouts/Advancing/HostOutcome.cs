@@ -48,8 +48,7 @@ internal sealed record HostOutcome(RolloutHostState State, string Cause, string 
     }
 
     /// <summary>A host that was cut off in the time to confirm says nothing of the revision, unless it was cut off alone.</summary>
-    private static string CauseOf(RestoredBundle? restored) =>
-        restored is { CutOff: true } ? Unconfirmed : Apply;
+    private static string CauseOf(RestoredBundle? restored) => restored is { CutOff: true } ? Unconfirmed : Apply;
 
     /// <summary>The revision waits on the host, or the agent repairs nothing until the hold ends.</summary>
     private static HostOutcome Held(ReportedRow told) => new(RolloutHostState.Left, "", $"held: {told.Reason}");

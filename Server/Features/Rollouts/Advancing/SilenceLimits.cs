@@ -12,6 +12,5 @@ internal sealed record SilenceLimits(TimeSpan Unreachable, TimeSpan CheckIn)
 
     /// <param name="rules">Of the rollout.</param>
     /// <param name="poll">How long the server holds a check-in open.</param>
-    public static SilenceLimits Of(RolloutRules rules, TimeSpan poll) =>
-        new(TimeSpan.FromSeconds(rules.UnreachableSeconds), poll + Grace);
+    public static SilenceLimits Of(RolloutRules rules, TimeSpan poll) => new(TimeSpan.FromSeconds(rules.UnreachableSeconds), poll + Grace);
 }

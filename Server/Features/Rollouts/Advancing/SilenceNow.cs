@@ -38,12 +38,7 @@ internal sealed class SilenceNow(Fleet fleet, RolloutRow row, Watch watch, int r
     /// <param name="since">From when; <see langword="null"/> when this server did not observe it.</param>
     /// <param name="early">Whether hosts that were cut off with one may not have been found silent yet.</param>
     /// <param name="silent">Whether a host was cut off since a time, and may have returned: hosts return one after the other.</param>
-    private RingSilence? Compare(
-        Func<Track, bool> cut,
-        Func<Track, long?> since,
-        Func<Track, bool> early,
-        Func<Track, long, bool> silent
-    )
+    private RingSilence? Compare(Func<Track, bool> cut, Func<Track, long?> since, Func<Track, bool> early, Func<Track, long, bool> silent)
     {
         var all = watch.Tracks.Where(cut).ToList();
         if (all.Count == 0)

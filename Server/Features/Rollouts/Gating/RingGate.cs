@@ -56,9 +56,7 @@ public static class RingGate
             return $"all {inputs.Count} inputs pass";
         var why = string.Join(
             "; ",
-            silent
-                .GroupBy(input => input.Sentence, StringComparer.Ordinal)
-                .Select(same => $"{Words.Names(same)}: {same.Key}")
+            silent.GroupBy(input => input.Sentence, StringComparer.Ordinal).Select(same => $"{Words.Names(same)}: {same.Key}")
         );
         return $"{decides.Count} inputs pass; not judged: {why}";
     }

@@ -25,6 +25,5 @@ public sealed record RingSilence(SilentHosts Ring, SilentHosts Others, bool Earl
         Others.Silent == 0 ? 0 : Hypergeometric.Highest(Ring.Silent + Others.Silent, Ring.All, Ring.All + Others.All, alpha);
 
     /// <summary>How many of the hosts of the ring that were cut off count against the revision.</summary>
-    public int Shown(int cut, double alpha) =>
-        Math.Min(Math.Max(0, cut - Open - Before), Math.Max(0, Ring.Silent - Explained(alpha)));
+    public int Shown(int cut, double alpha) => Math.Min(Math.Max(0, cut - Open - Before), Math.Max(0, Ring.Silent - Explained(alpha)));
 }

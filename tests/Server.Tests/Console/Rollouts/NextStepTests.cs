@@ -1,5 +1,5 @@
-using IwTune.Server.Features.Rollouts.Pages;
 using IwTune.Shared.Fleet.Rollouts;
+using IwTune.Server.Features.Rollouts.Pages.Decisions;
 
 namespace IwTune.Server.Tests.Console.Rollouts;
 

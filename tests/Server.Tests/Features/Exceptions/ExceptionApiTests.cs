@@ -228,11 +228,7 @@ public sealed class ExceptionApiTests
             }
         );
         using (
-            var left = await api.PostAsJsonAsync(
-                FleetPaths.HostRetire(host.Id),
-                new("scrapped"),
-                AdministrationJson.Default.ReasonRequest
-            )
+            var left = await api.PostAsJsonAsync(FleetPaths.HostRetire(host.Id), new("scrapped"), AdministrationJson.Default.ReasonRequest)
         )
             left.EnsureSuccessStatusCode();
         Assert.Equal("web-1", Assert.Single(await ListAsync(api)).Host);

@@ -120,7 +120,9 @@ public sealed class CutOffHostTests : IAsyncDisposable
                 await anna.StageAsync(Confirmed),
                 Rolling.Quick(new RingRule { Hosts = 1 }, new RingRule { Percent = 100 })
             )
-        ).Summary.Id;
+        )
+            .Summary
+            .Id;
         await server.UntilAsync(anna, id, [], one => one.Summary.Admitted == 1);
         foreach (var host in hosts)
             await host.TakeAsync();

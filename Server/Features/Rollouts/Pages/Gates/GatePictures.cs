@@ -3,7 +3,7 @@ using IwTune.Shared.Charts;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
 
-namespace IwTune.Server.Features.Rollouts.Pages;
+namespace IwTune.Server.Features.Rollouts.Pages.Gates;
 
 /// <summary>The figures of a gate on a scale, with the limit that decides.</summary>
 internal static class GatePictures

@@ -1,7 +1,7 @@
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
 
-namespace IwTune.Server.Features.Rollouts.Pages;
+namespace IwTune.Server.Features.Rollouts.Pages.Lanes;
 
 /// <summary>The rings of a rollout in one line: a segment a ring, in proportion to its hosts, drawn with the cells of its lane.</summary>
 /// <param name="Width">Of all segments and the gaps between them, pixels.</param>

@@ -1,7 +1,7 @@
 using IwTune.Server.Console;
 using IwTune.Shared.Fleet.Rollouts;
 
-namespace IwTune.Server.Features.Rollouts.Pages;
+namespace IwTune.Server.Features.Rollouts.Pages.Decisions;
 
 /// <summary>A command to a rollout: its button, what it does, and the way back.</summary>
 /// <param name="Action">What.</param>

@@ -5,7 +5,7 @@ using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Rollouts;
 
-namespace IwTune.Server.Features.Rollouts.Pages;
+namespace IwTune.Server.Features.Rollouts.Pages.Plans;
 
 /// <summary>The text of the form for a rollout: input that cannot be read is shown again as it was typed.</summary>
 public sealed class RolloutInput

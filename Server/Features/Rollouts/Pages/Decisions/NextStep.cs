@@ -1,7 +1,7 @@
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
 
-namespace IwTune.Server.Features.Rollouts.Pages;
+namespace IwTune.Server.Features.Rollouts.Pages.Decisions;
 
 /// <summary>Who moves a rollout on, and how, as one sentence.</summary>
 /// <param name="Who">Its subject.</param>

@@ -3,7 +3,7 @@ using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Formatting;
 using IwTune.Shared.Rollouts;
 
-namespace IwTune.Server.Features.Rollouts.Pages;
+namespace IwTune.Server.Features.Rollouts.Pages.Gates;
 
 /// <summary>
 /// How the figures of a gate came to its verdict. Only evaluations that took place are drawn: each holds until the next one, and the line

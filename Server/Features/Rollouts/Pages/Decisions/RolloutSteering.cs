@@ -7,8 +7,9 @@ using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Policies;
+using IwTune.Server.Features.Rollouts.Pages.Plans;
 
-namespace IwTune.Server.Features.Rollouts.Pages;
+namespace IwTune.Server.Features.Rollouts.Pages.Decisions;
 
 /// <summary>What the buttons of the pages do. On success the answer is a redirect, so that reloading does not do it twice.</summary>
 internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Flash flash)

@@ -2,7 +2,7 @@ using System.Text;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
 
-namespace IwTune.Server.Features.Rollouts.Pages;
+namespace IwTune.Server.Features.Rollouts.Pages.Lanes;
 
 /// <summary>The hosts of a ring as cells of a grid: a run of cells a state, what must be seen first stands first.</summary>
 /// <param name="Columns">Cells beside each other.</param>

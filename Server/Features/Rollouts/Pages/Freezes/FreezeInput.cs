@@ -2,7 +2,7 @@ using IwTune.Server.Console;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Policies;
 
-namespace IwTune.Server.Features.Rollouts.Pages;
+namespace IwTune.Server.Features.Rollouts.Pages.Freezes;
 
 /// <summary>What the form for a freeze carries.</summary>
 public sealed class FreezeInput

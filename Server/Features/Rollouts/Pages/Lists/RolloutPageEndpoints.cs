@@ -2,7 +2,7 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Shared.Fleet.Access;
 using Microsoft.AspNetCore.Http.HttpResults;
 
-namespace IwTune.Server.Features.Rollouts.Pages;
+namespace IwTune.Server.Features.Rollouts.Pages.Lists;
 
 /// <summary>What the list of rollouts needs besides its page: its rows alone.</summary>
 internal static class RolloutPageEndpoints

@@ -6,7 +6,7 @@ using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Rollouts;
 
-namespace IwTune.Server.Features.Rollouts.Pages;
+namespace IwTune.Server.Features.Rollouts.Pages.Decisions;
 
 /// <summary>The command and the call that do what the form does.</summary>
 internal static class RolloutCommands
