@@ -74,6 +74,9 @@ public sealed record Target
     /// </summary>
     public Setting? LastSet { get; init; }
 
+    /// <summary>True when the target has the window that the agent gave it last: no other program has changed it since.</summary>
+    public bool AsLastSet => LastSet?.Window == Current;
+
     /// <summary>
     /// True when the agent's target is gone and another program's has its name, with nothing of the agent in it: there is nothing to
     /// restore.

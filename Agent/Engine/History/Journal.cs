@@ -187,6 +187,7 @@ public sealed class Journal
                 BootId = bootId,
                 Original = step.Target.Original is null,
                 First = step.Target.LastSet is null,
+                Own = step.Target.AsLastSet && step.Target.LastSet!.Window != step.Wanted,
                 Wanted = step.Wanted,
                 Strategy = step.Target.Strategy.Kind,
                 By = step.Target.ChangedBy?.Who,

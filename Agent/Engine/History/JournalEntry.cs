@@ -42,6 +42,9 @@ internal sealed record JournalEntry
     /// </summary>
     public bool First { get; init; }
 
+    /// <summary>Before: as in <see cref="Change.Own"/>.</summary>
+    public bool Own { get; init; }
+
     /// <summary>Before: the window the step gives it.</summary>
     public Window? Wanted { get; init; }
 

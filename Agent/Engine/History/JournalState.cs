@@ -113,7 +113,11 @@ internal sealed class JournalState
         if (_transactions.TryGetValue(entry.Transaction, out var transaction))
         {
             _open[(entry.Transaction, image.TargetId)] = transaction.Changes.Count;
-            var change = new Change(image.TargetId, image, entry.Wanted!, null, "", entry.By ?? "") { First = entry.First };
+            var change = new Change(image.TargetId, image, entry.Wanted!, null, "", entry.By ?? "")
+            {
+                First = entry.First,
+                Own = entry.Own,
+            };
             _transactions[entry.Transaction] = transaction with { Changes = transaction.Changes.Add(change) };
         }
         var intended = new Setting(entry.Wanted!, entry.Strategy);

@@ -85,6 +85,11 @@ public sealed record Change(string TargetId, BeforeImage Before, Window Wanted, 
     /// <summary>True when the target was restored and is not the agent's any more.</summary>
     public bool Released { get; init; }
 
+    /// <summary>
+    /// True when the target was as the agent had set it, and the agent gave it another window: for losses, or by other limits of the host.
+    /// </summary>
+    public bool Own { get; init; }
+
     /// <summary>True when, in a repair, it undid the change of another writer.</summary>
-    public bool Repairs => Written && !First && !Released;
+    public bool Repairs => Written && !First && !Released && !Own;
 }

@@ -134,7 +134,8 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
 
     /// <summary>
     /// Only what was ours before can be repaired: a route that came later than its policy is set, and a target that the policy does not
-    /// cover any more is restored.
+    /// cover any more is restored. Nor is a window that the agent itself changes (<see cref="Change.Own"/>).
     /// </summary>
-    private static bool Repairs(StepOutcome taken) => taken.Step is Step.Set { Target.LastSet: not null };
+    private static bool Repairs(StepOutcome taken) =>
+        taken.Step is Step.Set { Target: { LastSet: { } last } target } set && !(target.AsLastSet && last.Window != set.Wanted);
 }

@@ -50,7 +50,7 @@ internal sealed record Opening(Transaction Transaction, string? CannotArm)
 
     /// <summary>True when a target is as we set it and only the host's decision is another: the process ended before it was set.</summary>
     private static bool IsDecided(TurnGround ground, Step step) =>
-        step is Step.Set && step.Target.LastSet?.Window == step.Target.Current && ground.Decisions.Decides(step.Target.Id);
+        step is Step.Set { Target.AsLastSet: true } && ground.Decisions.Decides(step.Target.Id);
 
     private static string Decided(TurnGround ground, Plan plan) =>
         string.Join("; ", plan.Steps.Select(step => ground.Decisions.LastOf(step.Target.Id)).Distinct(StringComparer.Ordinal));

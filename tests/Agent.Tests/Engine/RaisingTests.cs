@@ -150,6 +150,22 @@ public sealed class RaisingTests : IDisposable
     }
 
     [Fact]
+    public async Task Neither_a_fall_back_nor_its_end_is_a_repair_of_what_another_program_did()
+    {
+        await SetAsync(16);
+        _bench.Clock.Advance(TimeSpan.FromMinutes(61));
+        var fallen = await SetAsync(16);
+        _monitoring.Looked();
+        var returned = await SetAsync(16);
+        Assert.Equal((null, null), (fallen.State.Repaired, returned.State.Repaired));
+        Assert.Empty(_reconciler.Journal.Repairs);
+
+        _bench.Tuner.Change(Bench.Default, route => route with { Window = Window.Unset });
+        Assert.NotNull((await SetAsync(16)).State.Repaired);
+        Assert.Equal(1, Assert.Single(_reconciler.Journal.Repairs).Count);
+    }
+
+    [Fact]
     public async Task What_the_host_had_by_itself_does_not_fall_back()
     {
         await SetAsync(10);

@@ -55,6 +55,8 @@ internal static class HistoryPage
             TransactionKind.Repair when past.Extends && past.Changes.TrueForAll(change => change is { Released: true, First: false }) =>
                 $"restored {HostWords.Here.Target}s that {PolicyName.Of(past.Content)} does not cover any more",
             TransactionKind.Repair when past.Extends => $"applied {PolicyName.Of(past.Content)} to new {HostWords.Here.Target}s",
+            TransactionKind.Repair when past.Changes.Count > 0 && past.Changes.TrueForAll(change => change.Own) =>
+                $"adjusted {PolicyName.Of(past.Content)} to this host's losses or limits",
             TransactionKind.Repair => $"repaired drift from {PolicyName.Of(past.Content)}",
             TransactionKind.Resume => $"set again {PolicyName.Of(past.Content)}",
             TransactionKind.Decide => $"decided here: {past.Why}",
