@@ -18,8 +18,8 @@ internal static class StandingText
             StandingKind.OwnerFights => "have an owner that undid every repair",
             StandingKind.Holds => "are held, by an administrator or at the host",
             StandingKind.Overrides => "have a local override",
-            StandingKind.Unsupported => "cannot do what is required",
-            StandingKind.Unreachable => "have not reported for too long, or never",
+            StandingKind.Unsupported => "cannot do what is required, excepted hosts included",
+            StandingKind.Unreachable => "have not reported for too long, or never, excepted hosts included",
             _ => "refused the required revision, failed to apply it, or restored its before-images",
         };
 

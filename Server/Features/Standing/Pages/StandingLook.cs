@@ -18,8 +18,20 @@ internal sealed record StandingLook(StandingKind Kind, string Word, string Icon,
             "Held by an administrator here or at the host. Health is shown beside it, as if the host were not held."
         ),
         new(StandingKind.Overrides, "Overrides", "edit", "info", "A local administrator gave a target its own window."),
-        new(StandingKind.Unsupported, "Unsupported", "unsupported", "quiet", "The host cannot apply what is required; not a failure."),
-        new(StandingKind.Unreachable, "Unreachable", "clock", "warn", "No check-in for too long, or never: the current state is unknown."),
+        new(
+            StandingKind.Unsupported,
+            "Unsupported",
+            "unsupported",
+            "quiet",
+            "The host cannot apply what is required; not a failure. Includes excepted hosts."
+        ),
+        new(
+            StandingKind.Unreachable,
+            "Unreachable",
+            "clock",
+            "warn",
+            "No check-in for too long, or never: the current state is unknown. Includes excepted hosts."
+        ),
         new(
             StandingKind.Refused,
             "Refused",
