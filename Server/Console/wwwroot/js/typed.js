@@ -10,7 +10,8 @@ export function typed() {
   sessionStorage.removeItem(key);
   // Any other page answers the form itself.
   if (kept?.signedIn && kept.page === location.pathname + location.search) restore(kept);
-  document.addEventListener("submit", ({ target }) => keep(target, new URL(target.action)));
+  // The attribute: a field of the name "action", as in the audit log's search, hides the form's property.
+  document.addEventListener("submit", ({ target }) => keep(target, new URL(target.getAttribute("action") ?? "", location)));
 }
 
 /** Keeps the form that was changed and not sent, before the page is loaded again. */
