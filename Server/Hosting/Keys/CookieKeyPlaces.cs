@@ -1,4 +1,6 @@
+using System.Xml;
 using System.Xml.Linq;
+using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting.Keys;
 
@@ -15,7 +17,20 @@ internal static class CookieKeyPlaces
     /// <returns><see langword="null"/> for what is no key.</returns>
     public static string? IdOf(XElement element) => element.Name.LocalName == "key" ? (string?)element.Attribute("id") : null;
 
+    /// <exception cref="StorageUnusableException">They cannot be read.</exception>
     public static async Task<IReadOnlyList<Key>> AllAsync(StoredKeys keys, DataDirectory directory)
+    {
+        try
+        {
+            return await ReadAsync(keys, directory);
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or XmlException)
+        {
+            throw CookieKeyCheck.Unreadable(directory, unreadable);
+        }
+    }
+
+    private static async Task<IReadOnlyList<Key>> ReadAsync(StoredKeys keys, DataDirectory directory)
     {
         var here = new CookieKeyFolder(directory).All().Select(key => new Key(key.Name, XElement.Parse(key.Text)));
         if (!keys.Database.Store.IsShared)
