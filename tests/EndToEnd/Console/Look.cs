@@ -29,12 +29,13 @@ internal sealed record Look(int Width, ColorScheme Theme, Rules Rules = Rules.Al
     private const string Numbers =
         "^(Targets|Scopes|Windows by scope|Host decisions|Measurements of the day|Points of .*|Arms of .*|Result for each window|"
         + "Recommended windows .*|An initial window of .*|Initial windows of .*|.* by round-trip time.*|Hosts by .*|Hosts that .*|"
-        + "First flights between .*|Effect of .*|Hosts and effect .*|Gate .*)$";
+        + "First flights between .*|Window writers|Surveyed hosts.*|Effect of .*|Hosts and effect .*|Gate .*)$";
 
     // From the width of a small laptop on no part of a table may be hidden behind its own scroll bar either, nor one of a list on a phone.
     private const string HiddenColumns = """
         numbers => [...document.querySelectorAll(".table-wrap")].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth)
-          .filter(e => !numbers || !new RegExp(numbers).test(e.ariaLabel) && !e.closest(".chart, details"))
+          .filter(e => !numbers || !new RegExp(numbers).test(e.ariaLabel) && !e.closest(".chart, details")
+            && location.protocol !== "file:")
           .map(e => `${location.pathname}: table ${e.ariaLabel} of ${e.scrollWidth} in ${e.clientWidth}: `
             + [...e.querySelectorAll("th:not([scope=row])")].map(head => `${head.innerText} ${head.clientWidth}`).join(", "))
         """;

@@ -114,7 +114,7 @@ public sealed class StoppedRolloutTests
         var row = (await reader.OpenAsync("/policies/edge"))
             .QuerySelectorAll("[aria-labelledby=revisions] tbody tr")
             .Single(one => one.QuerySelector("th strong")!.TextContent == $"r{to}");
-        Assert.Equal("0", row.QuerySelectorAll("td")[4].TextContent.Trim());
+        Assert.Equal("0 hosts", row.QuerySelectorAll("td")[4].TextContent.Trim());
     }
 
     /// <summary>A rollout whose first host fails: its gate stops it.</summary>
