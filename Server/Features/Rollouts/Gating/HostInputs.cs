@@ -33,7 +33,7 @@ internal static class HostInputs
             failed,
             new(Unreachable, hosts.Unreachable, silent, given.Silence)
             {
-                What = $"silent for more than {given.Rules.UnreachableSeconds} s since they were admitted",
+                What = $"silent for more than {Words.Span(given.Rules.UnreachableSeconds)} since they were admitted",
                 Before = "silent before the ring began",
                 Next = "the ring waits for them",
             }

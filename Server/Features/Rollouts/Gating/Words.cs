@@ -22,5 +22,14 @@ internal static class Words
     /// <summary>A difference of shares: <c>0.62 points</c>.</summary>
     public static string Points(double difference) => Text($"{difference * 100:0.0#}");
 
+    /// <summary>A time of the rules: <c>10 min</c>.</summary>
+    public static string Span(int seconds) =>
+        seconds switch
+        {
+            < 120 => $"{seconds} s",
+            < 7200 => Text($"{seconds / 60.0:0.#} min"),
+            _ => Text($"{seconds / 3600.0:0.#} h"),
+        };
+
     public static double Share(double count, double of) => of <= 0 ? 0 : count / of;
 }

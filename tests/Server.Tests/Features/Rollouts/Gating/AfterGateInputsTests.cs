@@ -53,7 +53,7 @@ public sealed class AfterGateInputsTests
     {
         var input = Silence(new(250, 12), new(750, 27));
         Assert.Equal(
-            "silent for more than 600 s: 12 of 250 hosts of ring 1 against 27 of 750 in the control group; "
+            "silent for more than 10 min: 12 of 250 hosts of ring 1 against 27 of 750 in the control group; "
                 + "up to 14 are allowed or by chance",
             input.Sentence
         );

@@ -61,7 +61,7 @@ public sealed class RingSilenceTests
     {
         var input = Input(25, 20, new(new(25, 20), new(75, 61)));
         Assert.Equal(
-            "silent for more than 600 s since they were admitted: 20 of 25 hosts (80 %); at most 0 may fail; in the same time 61 of 75 in "
+            "silent for more than 10 min since they were admitted: 20 of 25 hosts (80 %); at most 0 may fail; in the same time 61 of 75 in "
                 + "the control group were silent, which with chance explains up to 23: the ring waits for them",
             input.Sentence
         );
