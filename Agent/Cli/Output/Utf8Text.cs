@@ -4,7 +4,7 @@ using System.Text;
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>A stream of UTF-8 into a writer of text, in large pieces, so that a long document is never in memory as a whole.</summary>
-internal sealed class Utf8Text(TextWriter to) : Stream
+internal sealed class Utf8Text(TextWriter to) : WriteOnlyStream
 {
     private const int Piece = 16 * 1024;
 
@@ -12,20 +12,6 @@ internal sealed class Utf8Text(TextWriter to) : Stream
     private readonly Decoder _decoder = Encoding.UTF8.GetDecoder();
     private readonly char[] _text = ArrayPool<char>.Shared.Rent(Piece);
     private int _length;
-
-    public override bool CanRead => false;
-
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => true;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
 
     public override void Write(ReadOnlySpan<byte> buffer)
     {
@@ -39,16 +25,6 @@ internal sealed class Utf8Text(TextWriter to) : Stream
             _length += written;
         }
     }
-
-    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
-
-    public override void Flush() { }
-
-    public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 
     protected override void Dispose(bool disposing)
     {
