@@ -27,7 +27,9 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         foreach (var change in changes)
             watch.Take(change);
         var settled = row.At == RolloutState.Running && IsSettled;
-        watch.Bake(row, settled, watch.IsObserved(row.Ring, fleet.Clock, fleet.Clock.GetTimestamp()), fleet.Clock);
+        // A look at the hosts of the plan, every second: only where the answer decides something.
+        var observed = (settled || row.At == RolloutState.Holding) && watch.IsObserved(row.Ring, fleet.Clock, fleet.Clock.GetTimestamp());
+        watch.Bake(row, settled, observed, fleet.Clock);
         var act = row.At switch
         {
             RolloutState.AwaitingWindow => await WindowAsync(changes),
