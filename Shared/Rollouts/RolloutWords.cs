@@ -7,6 +7,17 @@ namespace IwTune.Shared.Rollouts;
 /// <summary>States, verdicts and figures of a rollout in the words that command line and console share.</summary>
 public static class RolloutWords
 {
+    /// <summary>The states of a host in the order in which rings show them: what must be seen first stands first.</summary>
+    public static IReadOnlyList<RolloutHostState> HostStates { get; } =
+    [
+        RolloutHostState.Failed,
+        RolloutHostState.Unreachable,
+        RolloutHostState.Applied,
+        RolloutHostState.Admitted,
+        RolloutHostState.Waiting,
+        RolloutHostState.Left,
+    ];
+
     /// <summary>True when it has ended.</summary>
     public static bool Ended(RolloutState state) =>
         state is RolloutState.Complete or RolloutState.RolledBack or RolloutState.Aborted or RolloutState.Superseded;

@@ -12,17 +12,6 @@ internal static class RingLanes
         NoTerminal = 100,
         WidestName = 18;
 
-    /// <summary>The most important state comes first.</summary>
-    private static readonly RolloutHostState[] Order =
-    [
-        RolloutHostState.Failed,
-        RolloutHostState.Unreachable,
-        RolloutHostState.Applied,
-        RolloutHostState.Admitted,
-        RolloutHostState.Waiting,
-        RolloutHostState.Left,
-    ];
-
     public static void Write(Terminal terminal, RolloutDetail rollout)
     {
         var standings = rollout.Rings.Select(ring => RingStanding.Of(rollout.Summary, ring)).ToArray();
@@ -56,7 +45,7 @@ internal static class RingLanes
     private static string Counts(RolloutRing ring, bool ended)
     {
         var parts = new List<string>();
-        foreach (var state in Order)
+        foreach (var state in RolloutWords.HostStates)
         {
             if (RolloutWords.Count(ring, state) is > 0 and var count)
                 parts.Add($"{count} {RolloutWords.Of(state, ended)}");
@@ -67,7 +56,7 @@ internal static class RingLanes
     private static string Lane(Terminal terminal, RolloutRing ring, int scale, HashSet<RolloutHostState> seen)
     {
         var lane = new StringBuilder();
-        foreach (var state in Order)
+        foreach (var state in RolloutWords.HostStates)
         {
             if (RolloutWords.Count(ring, state) is not (> 0 and var count))
                 continue;
@@ -86,7 +75,7 @@ internal static class RingLanes
         var scale = 1;
         foreach (var ring in rings)
         {
-            while (Order.Sum(state => Signs(RolloutWords.Count(ring, state), scale)) > room)
+            while (RolloutWords.HostStates.Sum(state => Signs(RolloutWords.Count(ring, state), scale)) > room)
                 scale++;
         }
         return scale;
@@ -94,7 +83,10 @@ internal static class RingLanes
 
     private static void Legend(Terminal terminal, int scale, HashSet<RolloutHostState> seen, bool ended)
     {
-        var parts = Order.Where(seen.Contains).Select(state => $"{RolloutText.Of(state).Sign} {RolloutWords.Of(state, ended)}").ToList();
+        var parts = RolloutWords
+            .HostStates.Where(seen.Contains)
+            .Select(state => $"{RolloutText.Of(state).Sign} {RolloutWords.Of(state, ended)}")
+            .ToList();
         if (parts.Count > 0)
             terminal.Say(
                 terminal.Paint(Ink.Quiet, $"      {string.Join("   ", parts)}{(scale > 1 ? $"   each for up to {scale} hosts" : "")}"),

@@ -19,16 +19,6 @@ internal sealed record LaneCells(int Columns, int Rows, IReadOnlyList<LaneCells.
     private const int LeastColumns = 8,
         MostColumns = 48;
 
-    public static readonly RolloutHostState[] Order =
-    [
-        RolloutHostState.Failed,
-        RolloutHostState.Unreachable,
-        RolloutHostState.Applied,
-        RolloutHostState.Admitted,
-        RolloutHostState.Waiting,
-        RolloutHostState.Left,
-    ];
-
     /// <param name="State">Whose cells they are.</param>
     /// <param name="Hosts">How many hosts they represent.</param>
     /// <param name="Path">The area they take, as an SVG path.</param>
@@ -41,7 +31,10 @@ internal sealed record LaneCells(int Columns, int Rows, IReadOnlyList<LaneCells.
     /// <param name="scale">Hosts a cell.</param>
     public static LaneCells Of(RolloutRing ring, int scale)
     {
-        var counts = Order.Select(state => (State: state, Hosts: RolloutWords.Count(ring, state))).Where(run => run.Hosts > 0).ToList();
+        var counts = RolloutWords
+            .HostStates.Select(state => (State: state, Hosts: RolloutWords.Count(ring, state)))
+            .Where(run => run.Hosts > 0)
+            .ToList();
         var cells = counts.Sum(run => Cells(run.Hosts, scale));
         // Wider than high, as lanes are.
         var columns = Math.Clamp((int)Math.Ceiling(Math.Sqrt(cells * 1.6)), LeastColumns, MostColumns);

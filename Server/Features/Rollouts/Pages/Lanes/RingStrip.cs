@@ -44,7 +44,7 @@ internal sealed record RingStrip(int Width, IReadOnlyList<RingStrip.Segment> Seg
     private static List<Run> Runs(RolloutRing ring, int cells)
     {
         // In the order of importance, so that the cells that a small segment has go to what failed.
-        var states = LaneCells.Order.Where(state => RolloutWords.Count(ring, state) > 0).Take(cells).ToList();
+        var states = RolloutWords.HostStates.Where(state => RolloutWords.Count(ring, state) > 0).Take(cells).ToList();
         var (runs, from) = (new List<Run>(), 0);
         foreach (var (state, width) in states.Zip(Split([.. states.Select(state => RolloutWords.Count(ring, state))], cells, least: 1)))
         {
