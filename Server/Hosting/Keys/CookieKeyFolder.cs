@@ -11,18 +11,18 @@ internal sealed class CookieKeyFolder(DataDirectory directory) : IXmlRepository
 {
     private const string Suffix = ".xml";
 
-    /// <summary>Names and texts; each text is a key.</summary>
-    public IReadOnlyList<(string Name, string Text)> All() =>
+    /// <summary>Names and keys.</summary>
+    public IReadOnlyList<(string Name, XElement Key)> All() =>
         Directory.Exists(directory.File(DataDirectory.CookieKeys))
             ?
             [
                 .. from path in Directory.EnumerateFiles(directory.File(DataDirectory.CookieKeys), "*" + Suffix)
                 orderby path
-                select (Path.GetFileNameWithoutExtension(path), $"{XElement.Parse(directory.ReadKey(NameOf(Path.GetFileName(path)))!)}"),
+                select (Path.GetFileNameWithoutExtension(path), XElement.Parse(directory.ReadKey(NameOf(Path.GetFileName(path)))!)),
             ]
             : [];
 
-    public IReadOnlyCollection<XElement> GetAllElements() => [.. All().Select(key => XElement.Parse(key.Text))];
+    public IReadOnlyCollection<XElement> GetAllElements() => [.. All().Select(key => key.Key)];
 
     public void Remove(IEnumerable<string> names)
     {

@@ -17,6 +17,9 @@ internal static class CookieKeyPlaces
     /// <returns><see langword="null"/> for what is no key.</returns>
     public static string? IdOf(XElement element) => element.Name.LocalName == "key" ? (string?)element.Attribute("id") : null;
 
+    /// <summary>False for a key that leaked.</summary>
+    public static bool IsGood(XElement element, IReadOnlySet<string> revoked) => IdOf(element) is not { } id || !revoked.Contains(id);
+
     /// <exception cref="StorageUnusableException">They cannot be read.</exception>
     public static async Task<IReadOnlyList<Key>> AllAsync(StoredKeys keys, DataDirectory directory)
     {
@@ -32,7 +35,7 @@ internal static class CookieKeyPlaces
 
     private static async Task<IReadOnlyList<Key>> ReadAsync(StoredKeys keys, DataDirectory directory)
     {
-        var here = new CookieKeyFolder(directory).All().Select(key => new Key(key.Name, XElement.Parse(key.Text)));
+        var here = new CookieKeyFolder(directory).All().Select(key => new Key(key.Name, key.Key));
         if (!keys.Database.Store.IsShared)
             return [.. here.Where(key => key.Id.Length > 0)];
         var stored = await keys.Database.ReadAsync(db => keys.AllAsync(db, CookieKeys.Prefix));

@@ -10,7 +10,7 @@ internal sealed class GoodCookieKeys(IXmlRepository place, DataDirectory directo
     public IReadOnlyCollection<XElement> GetAllElements()
     {
         var revoked = RevokedKeys.In(directory);
-        return [.. place.GetAllElements().Where(key => CookieKeyPlaces.IdOf(key) is not { } id || !revoked.Contains(id))];
+        return [.. place.GetAllElements().Where(key => CookieKeyPlaces.IsGood(key, revoked))];
     }
 
     public void StoreElement(XElement element, string friendlyName) => place.StoreElement(element, friendlyName);

@@ -18,7 +18,7 @@ internal static class MovedCookieKeys
         try
         {
             if (keys.Database.Store.IsShared)
-                await IntoStoreAsync(keys, Good(new CookieKeyFolder(directory).All(), RevokedKeys.In(directory)));
+                await IntoStoreAsync(keys, directory);
             else
                 await OutOfStoreAsync(keys, directory);
         }
@@ -28,13 +28,10 @@ internal static class MovedCookieKeys
         }
     }
 
-    private static IReadOnlyList<(string Name, string Text)> Good(
-        IReadOnlyList<(string Name, string Text)> folder,
-        IReadOnlySet<string> revoked
-    ) => [.. folder.Where(key => CookieKeyPlaces.IdOf(XElement.Parse(key.Text)) is not { } id || !revoked.Contains(id))];
-
-    private static async Task IntoStoreAsync(StoredKeys keys, IReadOnlyList<(string Name, string Text)> folder)
+    private static async Task IntoStoreAsync(StoredKeys keys, DataDirectory directory)
     {
+        var revoked = RevokedKeys.In(directory);
+        var folder = new CookieKeyFolder(directory).All().Where(key => CookieKeyPlaces.IsGood(key.Key, revoked)).ToList();
         if (folder.Count == 0)
             return;
         var stored = await keys.Database.ReadAsync(db => keys.AllAsync(db, CookieKeys.Prefix));
@@ -42,8 +39,8 @@ internal static class MovedCookieKeys
         if (missing.Count > 0)
             await keys.Database.WriteAsync(async write =>
             {
-                foreach (var (name, text) in missing)
-                    await keys.AddAsync(write, CookieKeys.Prefix + name, text);
+                foreach (var (name, key) in missing)
+                    await keys.AddAsync(write, CookieKeys.Prefix + name, $"{key}");
                 return true;
             });
     }
