@@ -32,7 +32,7 @@ internal static class RevokedKeys
     /// <exception cref="StorageUnusableException">The directory cannot be written to.</exception>
     public static void Add(DataDirectory directory, string id, string text)
     {
-        if (In(directory).Contains(id))
+        if (File.Exists(directory.File(Path.Combine(Folder, id))))
             return;
         directory.MakeFolder(Folder);
         directory.WriteSecret(Path.Combine(Folder, id), $"{text.Trim()}\n");

@@ -36,6 +36,8 @@ internal static class LeakedCookieKeys
     )
     {
         var revoked = RevokedKeys.In(directory);
+        if (revoked.Count == 0)
+            return null;
         // Beside those in use, a server of a shared store may have some in its folder from before.
         var all = (await CookieKeyPlaces.AllAsync(keys, directory)).DistinctBy(key => key.Name).ToList();
         var leaked = all.Where(key => revoked.Contains(key.Id)).ToList();
