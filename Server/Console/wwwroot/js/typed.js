@@ -42,7 +42,8 @@ function restore({ handler: name, values }) {
   form.closest("details")?.setAttribute("open", "");
   const notice = document.createElement("p");
   notice.className = "notice";
-  notice.textContent = "Your session ended before this form was sent. Your entries are here again, except secrets: check them and send the form.";
+  notice.textContent = "Your session ended before this form was sent. Your entries are here again, except secrets: "
+    + "check them and send the form.";
   form.prepend(notice);
   announce(notice.textContent);
 }
