@@ -31,10 +31,10 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
             ReadAsUtf8();
         if (OperatingSystem.IsLinux())
             StandardDescriptors.Reserve();
-        var output = new UnfailingStream(Standard(1));
+        var output = new UnfailingOutput(Standard(1));
         return new Terminal(
             Lines(output),
-            Lines(new UnfailingStream(Standard(2))),
+            Lines(new UnfailingOutput(Standard(2))),
             new StreamReader(Standard(0)),
             Interactive: !Console.IsInputRedirected && !Console.IsErrorRedirected,
             Colour: !Console.IsOutputRedirected && TakesEscapes
@@ -95,7 +95,11 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
         : OperatingSystem.IsLinux() ? TerminalSize.Columns()
         : Console.WindowWidth;
 
-    private static PassingWriter Lines(Stream stream) => PlainWriter.Before(new StreamWriter(stream, bufferSize: 16 * 1024), stream);
+    private static PassingWriter Lines(IByteOutput output)
+    {
+        var stream = new WriteOnlyStream(output);
+        return PlainWriter.Before(new StreamWriter(stream, bufferSize: 16 * 1024), stream);
+    }
 
     public string Paint(Ink ink, string text) => Colour && ink != Ink.Plain ? $"\e[{(int)ink}m{text}\e[0m" : text;
 }

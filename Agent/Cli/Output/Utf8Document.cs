@@ -1,7 +1,7 @@
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>A document that is written as UTF-8 and passed on as it is. Its writer never divides a character.</summary>
-internal sealed class Utf8Document(PassingWriter to) : WriteOnlyStream
+internal sealed class Utf8Document(PassingWriter to) : IByteOutput
 {
-    public override void Write(ReadOnlySpan<byte> buffer) => to.WriteUtf8(buffer);
+    public void Write(ReadOnlySpan<byte> bytes) => to.WriteUtf8(bytes);
 }

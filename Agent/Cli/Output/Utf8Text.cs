@@ -3,8 +3,8 @@ using System.Text;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>A stream of UTF-8 into a writer of text, in large pieces, so that a long document is never in memory as a whole.</summary>
-internal sealed class Utf8Text(TextWriter to) : WriteOnlyStream
+/// <summary>UTF-8 into a writer of text, in large pieces, so that a long document is never in memory as a whole.</summary>
+internal sealed class Utf8Text(TextWriter to) : IByteOutput
 {
     private const int Piece = 16 * 1024;
 
@@ -13,24 +13,23 @@ internal sealed class Utf8Text(TextWriter to) : WriteOnlyStream
     private readonly char[] _text = ArrayPool<char>.Shared.Rent(Piece);
     private int _length;
 
-    public override void Write(ReadOnlySpan<byte> buffer)
+    public void Write(ReadOnlySpan<byte> bytes)
     {
-        while (!buffer.IsEmpty)
+        while (!bytes.IsEmpty)
         {
             // The last character of a piece may take two places.
             if (_text.Length - _length < 2)
                 Pass();
-            _decoder.Convert(buffer, _text.AsSpan(_length), flush: false, out var read, out var written, out _);
-            buffer = buffer[read..];
+            _decoder.Convert(bytes, _text.AsSpan(_length), flush: false, out var read, out var written, out _);
+            bytes = bytes[read..];
             _length += written;
         }
     }
 
-    protected override void Dispose(bool disposing)
+    public void End()
     {
         Pass();
         ArrayPool<char>.Shared.Return(_text);
-        base.Dispose(disposing);
     }
 
     private void Pass()

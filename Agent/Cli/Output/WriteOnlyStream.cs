@@ -1,31 +1,38 @@
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>A stream that is only written to, from the beginning to the end.</summary>
-internal abstract class WriteOnlyStream : Stream
+/// <summary>An output for those who write to a stream.</summary>
+internal sealed class WriteOnlyStream(IByteOutput output) : Stream
 {
-    public sealed override bool CanRead => false;
+    public override bool CanRead => false;
 
-    public sealed override bool CanSeek => false;
+    public override bool CanSeek => false;
 
-    public sealed override bool CanWrite => true;
+    public override bool CanWrite => true;
 
-    public sealed override long Length => throw new NotSupportedException();
+    public override long Length => throw new NotSupportedException();
 
-    public sealed override long Position
+    public override long Position
     {
         get => throw new NotSupportedException();
         set => throw new NotSupportedException();
     }
 
-    public abstract override void Write(ReadOnlySpan<byte> buffer);
+    public override void Write(ReadOnlySpan<byte> buffer) => output.Write(buffer);
 
-    public sealed override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
+    public override void Write(byte[] buffer, int offset, int count) => output.Write(buffer.AsSpan(offset, count));
 
-    public override void Flush() { }
+    public override void Flush() => output.Flush();
 
-    public sealed override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+    public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
-    public sealed override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
-    public sealed override void SetLength(long value) => throw new NotSupportedException();
+    public override void SetLength(long value) => throw new NotSupportedException();
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+            output.End();
+        base.Dispose(disposing);
+    }
 }

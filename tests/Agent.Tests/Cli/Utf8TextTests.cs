@@ -27,7 +27,7 @@ public sealed class Utf8TextTests
                 )
         );
         var to = new CountingWriter();
-        using (var stream = new Utf8Text(to))
+        using (var stream = new WriteOnlyStream(new Utf8Text(to)))
         {
             foreach (var piece in Encoding.UTF8.GetBytes(text).Chunk(Math.Min(length, 100_000)))
                 stream.Write(piece);

@@ -15,5 +15,6 @@ internal static class JsonText
     }
 
     /// <summary>A stream of UTF-8 into a writer.</summary>
-    public static Stream Document(TextWriter to) => to is PassingWriter passing ? new Utf8Document(passing) : new Utf8Text(to);
+    public static Stream Document(TextWriter to) =>
+        new WriteOnlyStream(to is PassingWriter passing ? new Utf8Document(passing) : new Utf8Text(to));
 }

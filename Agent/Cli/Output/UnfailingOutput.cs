@@ -4,18 +4,18 @@ namespace IwTune.Agent.Cli.Output;
 /// Standard output or standard error. A full disk behind it or a closed descriptor must not end a verb between two routes, so output that
 /// cannot be written is dropped, and the error is kept.
 /// </summary>
-internal sealed class UnfailingStream(Stream inner) : WriteOnlyStream
+internal sealed class UnfailingOutput(Stream inner) : IByteOutput
 {
     private volatile Exception? _failure;
 
     /// <summary>Why something was dropped; <see langword="null"/> when everything was written.</summary>
     public Exception? Failure => _failure;
 
-    public override void Write(ReadOnlySpan<byte> buffer)
+    public void Write(ReadOnlySpan<byte> bytes)
     {
         try
         {
-            inner.Write(buffer);
+            inner.Write(bytes);
         }
         catch (Exception lost) when (lost is IOException or UnauthorizedAccessException)
         {
@@ -23,7 +23,7 @@ internal sealed class UnfailingStream(Stream inner) : WriteOnlyStream
         }
     }
 
-    public override void Flush()
+    public void Flush()
     {
         try
         {
