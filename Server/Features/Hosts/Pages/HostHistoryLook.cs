@@ -58,6 +58,28 @@ internal static class HostHistoryLook
     public static bool Matches(string? filter, string kind) =>
         string.IsNullOrEmpty(filter) || (Looks.TryGetValue(kind, out var look) && look.Filter == filter);
 
+    /// <summary>
+    /// The entries, newest first, without those that repeat a verdict and its reason: what changed there, a control or the required
+    /// revision, is in the evidence of a day.
+    /// </summary>
+    public static IEnumerable<HostHistoryEntry> Turns(IReadOnlyList<HostHistoryEntry> entries)
+    {
+        var turns = new List<HostHistoryEntry>();
+        HostHistoryEntry? before = null;
+        foreach (var entry in entries.Reverse())
+        {
+            if (entry.Verdict is not null && before is not null && Repeats(entry, before))
+                continue;
+            before = entry.Verdict is null ? before : entry;
+            turns.Add(entry);
+        }
+        turns.Reverse();
+        return turns;
+    }
+
+    private static bool Repeats(HostHistoryEntry entry, HostHistoryEntry before) =>
+        (entry.Verdict, entry.Text, entry.Late) == (before.Verdict, before.Text, before.Late);
+
     public static Timeline.Item Of(HostHistoryEntry entry)
     {
         if (entry.Verdict is { } turned)

@@ -13,4 +13,24 @@ public sealed class HostHistoryLookTests
             Enum.GetNames<HistoryKind>().Concat(Enum.GetNames<HostEventKind>()).Append(nameof(HostHistoryEntry.Verdict)),
             kind => !HostHistoryLook.Has(kind)
         );
+
+    [Fact]
+    public void A_verdict_that_was_stored_again_for_a_control_is_one_entry_since_its_first()
+    {
+        HostHistoryEntry[] entries =
+        [
+            Verdict(6, Shared.Compliance.Verdict.Excepted, "moves"),
+            new(At(5), nameof(HostEventKind.Applied), "", "edge revision 2"),
+            Verdict(4, Shared.Compliance.Verdict.Excepted, "moves"),
+            Verdict(3, Shared.Compliance.Verdict.Excepted, "moves"),
+            Verdict(2, Shared.Compliance.Verdict.Compliant, "all 2 targets are as required"),
+            Verdict(1, Shared.Compliance.Verdict.Excepted, "moves"),
+        ];
+        Assert.Equal([At(5), At(3), At(2), At(1)], HostHistoryLook.Turns(entries).Select(entry => entry.At));
+    }
+
+    private static HostHistoryEntry Verdict(int minute, Shared.Compliance.Verdict verdict, string reason) =>
+        new(At(minute), nameof(HostHistoryEntry.Verdict), "", reason) { Verdict = verdict };
+
+    private static DateTimeOffset At(int minute) => new(2026, 11, 30, 12, minute, 0, TimeSpan.Zero);
 }
