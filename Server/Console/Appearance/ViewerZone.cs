@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 
 namespace IwTune.Server.Console.Appearance;
 
@@ -6,11 +7,12 @@ namespace IwTune.Server.Console.Appearance;
 /// The time zone in which a viewer reads and enters times: the browser's, which its script tells in a cookie. Without it, UTC.
 /// </summary>
 /// <param name="zone">The zone.</param>
-internal sealed class ViewerZone(TimeZoneInfo zone)
+internal sealed partial class ViewerZone(TimeZoneInfo zone)
 {
     public const string Cookie = "__Host-iwtune-zone";
 
     private const int LongestName = 64;
+    private const DateTimeStyles Universal = DateTimeStyles.AssumeUniversal;
 
     /// <summary>IANA's name of the zone, such as <c>Europe/Berlin</c>.</summary>
     public string Name => zone.HasSameRules(TimeZoneInfo.Utc) ? "UTC" : zone.Id;
@@ -27,6 +29,19 @@ internal sealed class ViewerZone(TimeZoneInfo zone)
 
     /// <summary>The moment by the viewer's clock: <c>2026-11-26 19:30:00</c>.</summary>
     public string Text(DateTimeOffset moment) => At(moment).ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture);
+
+    /// <summary>The same where nothing beside it names the zone: <c>2026-11-26 19:30:00 UTC+01:00</c>.</summary>
+    public string Full(DateTimeOffset moment)
+    {
+        var local = At(moment);
+        var offset = local.Offset == TimeSpan.Zero ? "" : local.ToString("zzz", CultureInfo.InvariantCulture);
+        return $"{Text(moment)} UTC{offset}";
+    }
+
+    /// <summary>A sentence whose moments are in UTC, as records have them, with the viewer's.</summary>
+    public string Localise(string sentence) =>
+        UtcMoment()
+            .Replace(sentence, found => Full(DateTimeOffset.Parse(found.Groups["moment"].Value, CultureInfo.InvariantCulture, Universal)));
 
     /// <summary>The day of an instant by the viewer's calendar, as a field for a date has it; other text as it is.</summary>
     public string? Day(string? instant) =>
@@ -53,6 +68,9 @@ internal sealed class ViewerZone(TimeZoneInfo zone)
             : entered;
 
     private DateTimeOffset At(DateTimeOffset moment) => TimeZoneInfo.ConvertTime(moment, zone);
+
+    [GeneratedRegex(@"\b(?<moment>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) UTC\b", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex UtcMoment();
 
     // An hour that occurs twice in autumn is the later one; one that is skipped in spring begins when the clock is put forward.
     private string Instant(DateTime local)

@@ -127,7 +127,7 @@ internal static class Publish
     public static IEnumerable<PolicyProblem> ReasonProblems(string? reason)
     {
         if (string.IsNullOrWhiteSpace(reason))
-            yield return new("reason", null, "a short reason is required for the revision and the audit log", 0, 0);
+            yield return new("reason", null, "a short reason is required; the audit log keeps it", 0, 0);
         else if (reason.Length > MaxReason || !ShownText.IsPlain(reason))
             yield return new(
                 "reason",

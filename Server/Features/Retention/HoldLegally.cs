@@ -28,7 +28,7 @@ internal static class HoldLegally
         if (string.IsNullOrWhiteSpace(request.Name) || request.Name.Length > LongestName || !ShownText.IsPlain(request.Name))
             problems.Add(new("name", null, $"1 to {LongestName} printable characters", 0, 0));
         if (request.Until is { } end && end <= request.From)
-            problems.Add(new("until", $"{end:u}", "is later than 'from'", 0, 0));
+            problems.Add(new("until", $"{end:u}", "must be later than 'from'", 0, 0));
         var (selector, wrong) = Selector.Parse(request.Selector);
         problems.AddRange(wrong.Select(problem => problem.At("selector")));
         if (selector is null || problems.Count > 0)

@@ -40,6 +40,17 @@ public sealed partial class SourceTests
         );
 
     [Fact]
+    public void The_control_of_a_field_takes_what_describes_it() =>
+        Assert.All(
+            Files("*.razor").Where(f => !f.Contains("/Rollouts/", StringComparison.Ordinal)),
+            file =>
+                Assert.All(
+                    Fields().Matches(File.ReadAllText(Path.Combine(Root(), file))).Where(one => Control().IsMatch(one.Value)),
+                    field => Assert.Contains("@attributes=\"context\"", field.Value, StringComparison.Ordinal)
+                )
+        );
+
+    [Fact]
     public void The_foreign_script_is_the_one_that_was_published() =>
         Assert.Equal(
             "d6fdc75f204e6bdefa99b69bf1e6d4ac69b8a364f77929f45c13476b4000f717",
@@ -55,6 +66,12 @@ public sealed partial class SourceTests
 
     private static string Root([CallerFilePath] string here = "") =>
         Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "..", "..", "..", "Server"));
+
+    [GeneratedRegex("<Field .*?</Field>", RegexOptions.Singleline, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Fields();
+
+    [GeneratedRegex("<(?:input|select|textarea) ", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Control();
 
     [GeneratedRegex(@"\sstyle\s*=|\son[a-z]+\s*=\s*""[^@""]|<script>|javascript:", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Inline();

@@ -17,9 +17,10 @@ import { signOut } from "./sign-out.js";
 import { activity } from "./activity.js";
 import { print } from "./print.js";
 import { zone } from "./zone.js";
+import { answer } from "./answer.js";
 
 const parts = [
   look, copy, ages, tableKeys, selection, palette, shortcuts, typed, editor, menus, passkeys, late, live, stream, activity, notify, zone,
-  signOut, print,
+  signOut, print, answer,
 ];
 for (const part of parts) part();

@@ -51,12 +51,14 @@ internal static class TrendLook
     }
 
     /// <summary>In place of a chart without lines.</summary>
-    public static string Nothing(ComplianceTrend trend)
+    /// <param name="trend">What would be drawn.</param>
+    /// <param name="whole">It is of the whole fleet, and not only of hosts that match.</param>
+    public static string Nothing(ComplianceTrend trend, bool whole = true)
     {
         if (trend.Points.Count == 0)
             return "Retention has deleted the records of this time.";
         if (trend.Points.All(point => point.Hosts == 0))
-            return "The fleet had no hosts in this time.";
+            return whole ? "The fleet had no hosts in this time." : "No host matched in this time.";
         var without = trend.Points.Max(point => point.WithoutPolicy);
         return (
                 trend.Gaps.Count > 0 ? "All hosts were compliant whenever the server evaluated them" : "All hosts were compliant throughout"
@@ -64,11 +66,14 @@ internal static class TrendLook
     }
 
     /// <summary>A span in which the server evaluated no host.</summary>
-    public static string Gap(ComplianceGap gap, ComplianceTrend trend)
+    /// <param name="gap">The span.</param>
+    /// <param name="trend">What it is a part of.</param>
+    /// <param name="whole">As for <see cref="Nothing"/>.</param>
+    public static string Gap(ComplianceGap gap, ComplianceTrend trend, bool whole = true)
     {
         var until = gap.To is { } to ? Moments.Absolute(to) : "now";
         return gap.From <= trend.From && trend.Points[0].Hosts == 0
-            ? $"The fleet had no hosts at the start, and the server evaluated none until {until}."
+            ? $"{(whole ? "The fleet had no hosts" : "No host matched")} at the start, and the server evaluated none until {until}."
             : $"The server did not evaluate hosts from {Moments.Absolute(gap.From)} until {until}; the lines keep their last value there.";
     }
 

@@ -31,6 +31,10 @@ internal static class GrantsText
         );
     }
 
+    /// <summary>The first problem of a selector that a person typed; <see langword="null"/> when it has none, or is empty.</summary>
+    public static string? SelectorProblem(string typed) =>
+        typed.Trim() is { Length: > 0 } selector && Selector.Parse(selector).Problems is [var first, ..] ? $"{first}" : null;
+
     /// <summary><c>operator of 'site:fra' and viewer</c>.</summary>
     public static string Told(IReadOnlyList<AccessGrant> grants) =>
         grants.Count == 0

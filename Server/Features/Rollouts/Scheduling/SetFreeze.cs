@@ -25,9 +25,9 @@ internal static class SetFreeze
         var (problems, now) = (Publish.ReasonProblems(request.Reason).ToList(), clock.GetUtcNow());
         var from = request.From ?? now;
         if (request.Until <= from || request.Until <= now)
-            problems.Add(new("until", Text(request.Until), "is later than its beginning and than now", 0, 0));
+            problems.Add(new("until", Text(request.Until), "must be later than its beginning and than now", 0, 0));
         else if (request.Until - from > Longest)
-            problems.Add(new("until", Text(request.Until), $"is at most {Longest.TotalDays:0} days after its beginning", 0, 0));
+            problems.Add(new("until", Text(request.Until), $"must be at most {Longest.TotalDays:0} days after its beginning", 0, 0));
         if (problems.Count > 0)
             return (null, problems);
         var freeze = new Freeze(clock.NewId(), from, request.Until, actor, request.Reason);

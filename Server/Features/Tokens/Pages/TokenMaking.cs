@@ -51,7 +51,7 @@ internal sealed class TokenMaking(Database database, DataDirectory directory, He
                         "networks" => "networks",
                         _ => "life",
                     }
-                ] = problem;
+                ] = Sentences.Start(problem.Split(": ", 2)[^1]);
         }
         if (problems.Count == 0 && TokenAccess.MakeProblem(context.User, request) is { } beyond)
             problems["labels"] = beyond;

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Users.Pages;
@@ -12,6 +13,9 @@ public sealed class UserInput
 
     /// <summary>Which button was pressed.</summary>
     public string Action { get; set; } = "";
+
+    /// <summary>What is wrong with the selector, for its field.</summary>
+    public string? SelectorProblem => GrantsText.SelectorProblem(Selector);
 
     /// <summary><see langword="null"/> when no known role was chosen.</summary>
     public AccessGrant? Grant => AccessGrant.Parse($"{Role}:{Selector.Trim()}");

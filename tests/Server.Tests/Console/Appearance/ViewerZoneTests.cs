@@ -41,5 +41,19 @@ public sealed class ViewerZoneTests
         Assert.Equal("2026-11-26T00:30", Berlin.Minute(moment));
         Assert.Equal(new(2026, 11, 26), Berlin.Today(moment));
         Assert.Equal(("Europe/Berlin", "UTC"), (Berlin.Name, Utc.Name));
+        Assert.Equal("2026-11-26 00:30:00 UTC+01:00", Berlin.Full(moment));
+        Assert.Equal("2026-11-25 23:30:00 UTC", Utc.Full(moment));
+    }
+
+    [Fact]
+    public void A_sentence_of_a_record_has_its_moments_by_the_viewers_clock()
+    {
+        const string Sentence =
+            "Complete up to 2026-07-01 23:30:00 UTC: from then until 2026-11-25 23:30:00 UTC the server evaluated no host.";
+        Assert.Equal(
+            "Complete up to 2026-07-02 01:30:00 UTC+02:00: from then until 2026-11-26 00:30:00 UTC+01:00 the server evaluated no host.",
+            Berlin.Localise(Sentence)
+        );
+        Assert.Equal(Sentence, Utc.Localise(Sentence));
     }
 }

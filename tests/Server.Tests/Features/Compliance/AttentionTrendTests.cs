@@ -44,6 +44,17 @@ public sealed class AttentionTrendTests
     }
 
     [Fact]
+    public void A_filter_that_no_host_matched_does_not_say_that_the_fleet_had_no_hosts()
+    {
+        var nothing = Trend((0, 0), (0, 0));
+        Assert.Equal("No host matched in this time.", TrendLook.Nothing(nothing, whole: false));
+        Assert.Equal(
+            "No host matched at the start, and the server evaluated none until 2026-11-26 00:00:00 UTC.",
+            TrendLook.Gap(new(End.AddDays(-7), End.AddDays(-1)), nothing, whole: false)
+        );
+    }
+
+    [Fact]
     public void Hosts_without_a_policy_do_not_raise_a_trend_unseen()
     {
         var trend = Trend((4, 1), (4, 0), (4, 0));

@@ -21,7 +21,7 @@ internal sealed class RunActing(RunChanges changes, ScheduleChanges schedules, A
             return unread;
         var (id, problems) = await changes.StartAsync(context.User.Actor(), request);
         if (problems.Count == 0)
-            Done(context, RunAddress.Run(id), new("Compliance run started. Reload this page in some seconds."));
+            Done(context, RunAddress.Run(id), new("Compliance run started. Its file follows on this page."));
         return problems;
     }
 
