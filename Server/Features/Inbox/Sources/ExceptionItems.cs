@@ -1,6 +1,7 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Hosting;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Fleet.Compliance;
@@ -36,7 +37,8 @@ internal sealed class ExceptionItems(ExceptionViews exceptions) : IInboxSource
                     $"Exception of {one.Hosts}: {one.Reason}",
                     $"/compliance/exceptions/approve?id={one.Row.Id}",
                     "user",
-                    WaitingUrgency.Decision
+                    WaitingUrgency.Decision,
+                    Clock.At(one.Row.CreatedAt)
                 )),
         ];
 

@@ -75,10 +75,14 @@ public sealed class ExceptionApprovalTests
         var granted = await GrantAsync(api, server.Clock.GetUtcNow().AddDays(1), "site:fra");
         using var person = await Person.SignedInAsync(server, Role.Approver);
         var address = $"/compliance/exceptions/approve?id={granted.Id}";
-        Assert.Contains(
-            "Exception of site:fra: moves to new hardware",
-            (await person.OpenAsync("/inbox")).Body!.TextContent,
-            StringComparison.Ordinal
+        var inbox = await person.OpenAsync("/inbox");
+        Assert.Contains("Exception of site:fra: moves to new hardware", inbox.Body!.TextContent, StringComparison.Ordinal);
+        Assert.Equal(
+            granted.Created.UtcDateTime,
+            DateTime
+                .Parse(inbox.QuerySelector("main td time")!.GetAttribute("datetime")!, System.Globalization.CultureInfo.InvariantCulture)
+                .ToUniversalTime(),
+            TimeSpan.FromSeconds(1)
         );
         Assert.Contains("moves to new hardware", (await person.OpenAsync(address)).Body!.TextContent, StringComparison.Ordinal);
         using (var done = await person.SubmitAsync(address, "approve", ("Reason", "agreed in CHG-1")))
@@ -86,6 +90,39 @@ public sealed class ExceptionApprovalTests
         Assert.NotNull(Assert.Single(await ListAsync(api)).ApprovedBy);
         var list = await person.OpenAsync("/compliance/exceptions");
         Assert.DoesNotContain("approve?id=", list.Body!.InnerHtml, StringComparison.Ordinal);
+
+        // A second approver, whose page is older: it says who was faster.
+        using var late = await Person.SignedInAsync(server, "ben", new AccessGrant(Role.Approver));
+        var decided = await late.OpenAsync(address);
+        Assert.Contains("papprover approved it", decided.QuerySelector(".notice")!.TextContent, StringComparison.Ordinal);
+        Assert.Null(decided.QuerySelector("main form button.primary"));
+    }
+
+    [Fact]
+    public async Task The_list_offers_no_approval_to_the_author()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var author = await Person.SignedInAsync(server);
+        foreach (var action in (string[])["check", "grant"])
+            using (
+                await author.SubmitAsync(
+                    "/compliance/exceptions/new",
+                    "exception",
+                    ("Input.Hosts", "site:fra"),
+                    ("Input.Seen", "site:fra"),
+                    ("Input.Reason", "moves"),
+                    ("Input.Endless", "true"),
+                    ("Input.Action", action)
+                )
+            ) { }
+        Assert.DoesNotContain("approve?id=", (await author.OpenAsync("/compliance/exceptions")).Body!.InnerHtml, StringComparison.Ordinal);
+        using var other = await Person.SignedInAsync(server, Role.Approver);
+        var list = await other.OpenAsync("/compliance/exceptions");
+        Assert.Contains("approve?id=", list.Body!.InnerHtml, StringComparison.Ordinal);
+
+        // A selector has colons of its own, which the audit log shows.
+        var audit = (await author.OpenAsync("/audit?action=exception.*")).Body!.TextContent;
+        Assert.Contains("selector site:fra", audit, StringComparison.Ordinal);
     }
 
     private static Task<IReadOnlyList<ExceptionSummary>> ListAsync(HttpClient api) =>
