@@ -21,14 +21,14 @@ using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Features.Recommendations.Pages;
 using IwTune.Server.Features.Retention.Pages;
 using IwTune.Server.Features.Rollouts.Pages;
+using IwTune.Server.Features.Rollouts.Pages.Decisions;
+using IwTune.Server.Features.Rollouts.Pages.Lists;
 using IwTune.Server.Features.Standing.Pages;
 using IwTune.Server.Features.Tokens.Pages;
 using IwTune.Server.Features.Traffic.Pages;
 using IwTune.Server.Features.Users.Pages;
 using IwTune.Server.Hosting;
 using Microsoft.AspNetCore.Diagnostics;
-using IwTune.Server.Features.Rollouts.Pages.Decisions;
-using IwTune.Server.Features.Rollouts.Pages.Lists;
 
 namespace IwTune.Server.Console;
 
@@ -109,7 +109,7 @@ internal static class ConsoleSetup
             context.Response.StatusCode = bad.StatusCode;
         }
         // Razor's endpoint names a content type before it refuses without a body; that would pass for an answer.
-        if (!context.Response.HasStarted && context.Response.StatusCode == StatusCodes.Status400BadRequest)
+        if (context.Response is { HasStarted: false, StatusCode: StatusCodes.Status400BadRequest or StatusCodes.Status409Conflict })
             context.Response.ContentType = null;
     }
 

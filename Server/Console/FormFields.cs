@@ -7,7 +7,8 @@ using Microsoft.Extensions.Primitives;
 namespace IwTune.Server.Console;
 
 /// <summary>
-/// A missing text field counts as left empty: a program that sends less than a form offers gets the same problems as a person.
+/// A missing text field counts as left empty: a program that sends less than a form offers gets the same problems as a person. A form that
+/// its page has no more was overtaken by another change.
 /// </summary>
 internal static class FormFields
 {
@@ -40,6 +41,14 @@ internal static class FormFields
             }
         }
         await next(context);
+        // Razor refuses a form that its page does not have any more: what it was about has ended, or was changed or removed.
+        if (
+            context.Response is { StatusCode: StatusCodes.Status400BadRequest, HasStarted: false }
+            && context.GetEndpoint()?.Metadata.GetMetadata<ComponentTypeMetadata>() is not null
+            && context.Request.HasFormContentType
+            && Offered.ContainsKey($"{context.Request.Form["_handler"]}")
+        )
+            context.Response.StatusCode = StatusCodes.Status409Conflict;
     }
 
     private static IEnumerable<string> NamesOf(PropertyInfo property, string name) =>

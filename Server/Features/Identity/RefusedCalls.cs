@@ -50,6 +50,9 @@ internal sealed class RefusedCalls(RefusalLog log, HostDirectory hosts)
                 break;
             case StatusCodes.Status429TooManyRequests when IsOfHost(context):
                 break; // The agent calls again later; counted in iwtune_refusals_total.
+            case StatusCodes.Status409Conflict when !context.IsApi():
+                log.Input(actor, method, path, "the page no longer offers this form");
+                break;
             case StatusCodes.Status400BadRequest
             or StatusCodes.Status408RequestTimeout
             or StatusCodes.Status413PayloadTooLarge

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text.RegularExpressions;
 using IwTune.Server.Console;
 using IwTune.Server.Tests.Running;
@@ -63,6 +64,30 @@ public sealed class FormTests
         Assert.Equal("Is needed", FormField.Problem(problems, "name"));
         Assert.Null(FormField.Problem(problems, "keep"));
         Assert.True(new FormField("q", "hosts", "Hosts").Has(problems[0]));
+    }
+
+    [Fact]
+    public async Task A_form_about_something_that_another_person_ended_meanwhile_says_so()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var first = await Person.SignedInAsync(server);
+        using var second = await Person.SignedInAsync(server, "ben", new AccessGrant(Role.Admin));
+        var until = server.Clock.GetUtcNow().AddDays(2).ToString("yyyy-MM-ddTHH:mm", System.Globalization.CultureInfo.InvariantCulture);
+        using (await first.SubmitAsync("/rollouts/freezes", "freeze", ("Input.Until", until), ("Input.Reason", "Black Friday"))) { }
+        var end = (await first.OpenAsync("/rollouts/freezes")).QuerySelector("a[href$='/end']")!.GetAttribute("href")!;
+        var older = await second.OpenAsync(end);
+        using (await first.SubmitAsync(end, "thaw", ("Reason", "sold out"))) { }
+        using var late = await second.SendAsync(older, end, "thaw", ("Reason", "sold out"));
+        var page = await Person.ReadAsync(late, HttpStatusCode.Conflict);
+        Assert.Contains("another person", page.Body!.TextContent, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Roles_are_listed_as_a_sentence_lists_them()
+    {
+        Assert.Equal("admin", Sentences.List(["admin"]));
+        Assert.Equal("approver, auditor and admin", Sentences.List(["approver", "auditor", "admin"]));
+        Assert.Equal("", Sentences.List([]));
     }
 
     [Fact]

@@ -45,7 +45,7 @@ public sealed class TokenPagesTests
                     .GetAttribute("value")!,
             }
         );
-        Assert.Equal(HttpStatusCode.BadRequest, forged.StatusCode);
+        Assert.Equal(HttpStatusCode.Conflict, forged.StatusCode);
         Assert.Single(await server.Database.ReadAsync(TokenQueries.ListAsync), row => row.Kind == nameof(TokenKind.Enrolment));
     }
 
