@@ -93,6 +93,14 @@ public sealed class RunPagesTests
         await server.EnrolAsync("a-new-one");
         server.Clock.Jump(TimeSpan.FromSeconds(5));
         var second = await api.RunAsync(new("second"));
+        var choice = await auditor.OpenAsync("/compliance/runs/compare");
+        Assert.Equal(
+            [first.Id, second.Id],
+            choice
+                .QuerySelectorAll("select")
+                .Select(one => one.QuerySelector("option[selected]") ?? one.QuerySelector("option"))
+                .Select(option => option!.GetAttribute("value"))
+        );
         var page = await auditor.OpenAsync($"/compliance/runs/compare?from={first.Id}&to={second.Id}");
         Assert.Contains("1 host differs, 0 the same", page.Body!.TextContent, StringComparison.Ordinal);
         Assert.Contains("a-new-one", page.Body.TextContent, StringComparison.Ordinal);

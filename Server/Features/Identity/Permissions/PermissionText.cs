@@ -1,3 +1,4 @@
+using IwTune.Server.Console;
 using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Identity.Permissions;
@@ -39,7 +40,7 @@ internal static class PermissionText
         var roles = RolePermissions.With(permission);
         var have =
             $"It needs {permission} ({Of(permission)}), which "
-            + $"{(roles.Count == 1 ? "the role " : "the roles ")}{string.Join(" and ", roles.Select(GrantsText.Name))} "
+            + $"{(roles.Count == 1 ? "the role " : "the roles ")}{Sentences.List([.. roles.Select(GrantsText.Name)])} "
             + $"{(roles.Count == 1 ? "has" : "have")}.";
         var cut = permission.IsFleetOnly() && rights.Grants.Any(grant => grant.Selector.Length > 0 && grant.Role.Has(permission));
         return $"{have} You are {GrantsText.Told(rights.Grants)}{(cut ? "; a role for some hosts only does not grant it" : "")}.";
