@@ -16,7 +16,10 @@ public sealed class RunPagesTests
         using var api = await server.ApiAsync();
         using var auditor = await Person.SignedInAsync(server, Role.Auditor);
         using var wrong = await auditor.SubmitAsync("/compliance/runs/new", "run", ("Input.KeepDays", "many"), ("Input.Reason", ""));
-        Assert.Contains("number of days", (await Person.ReadAsync(wrong)).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Equal(
+            ["#days", "#reason"],
+            (await Person.ReadAsync(wrong)).QuerySelectorAll(".problems a").Select(link => link.GetAttribute("href"))
+        );
 
         using var started = await auditor.SubmitAsync("/compliance/runs/new", "run", ("Input.Reason", "third quarter"));
         var at = started.Headers.Location!.ToString();

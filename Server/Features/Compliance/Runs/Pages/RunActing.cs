@@ -11,14 +11,21 @@ using IwTune.Shared.Policies;
 namespace IwTune.Server.Features.Compliance.Runs.Pages;
 
 /// <summary>What the forms of these pages do. On success the answer is a redirect, so that reloading does not do it twice.</summary>
-internal sealed class RunActing(RunChanges changes, ScheduleChanges schedules, Attest attest, ReaderLinks links, Flash flash)
+internal sealed class RunActing(
+    RunChanges changes,
+    RunRules rules,
+    ScheduleChanges schedules,
+    Attest attest,
+    ReaderLinks links,
+    Flash flash
+)
 {
     /// <returns>Everything that is wrong; nothing when it was started.</returns>
     public async Task<IReadOnlyList<PolicyProblem>> StartAsync(RunInput input, HttpContext context)
     {
         var (request, unread) = input.Read();
-        if (request is null)
-            return unread;
+        if (unread.Count > 0)
+            return [.. unread, .. rules.Read(request).Problems];
         var (id, problems) = await changes.StartAsync(context.User.Actor(), request);
         if (problems.Count == 0)
             Done(context, RunAddress.Run(id), new("Compliance run started. Its file follows on this page."));

@@ -15,8 +15,8 @@ public sealed class RunInput
     public string? KeepDays { get; set; }
     public string? Reason { get; set; }
 
-    /// <summary>The request, or everything that cannot be read.</summary>
-    public (RunRequest? Request, IReadOnlyList<PolicyProblem> Problems) Read()
+    /// <summary>The request without what cannot be read, and everything that cannot.</summary>
+    public (RunRequest Request, IReadOnlyList<PolicyProblem> Problems) Read()
     {
         var problems = new List<PolicyProblem>();
         var request = new RunRequest(
@@ -27,7 +27,7 @@ public sealed class RunInput
             Formats,
             Days(KeepDays, problems)
         );
-        return problems.Count > 0 ? (null, problems) : (request, []);
+        return (request, problems);
     }
 
     internal static int? Days(string? text, List<PolicyProblem> problems)
