@@ -7,8 +7,8 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Cli;
 
 /// <summary>
-/// <c>--data</c>, <c>--database</c>, <c>--database-password-file</c>, <c>--key-file</c>: where the store is, and what opens its keys, the
-/// same on every verb that opens it.
+/// <c>--data</c>, <c>--database</c>, <c>--database-password-file</c>, <c>--key-file</c>, <c>--former-key-file</c>: where the store is, and
+/// what opens its keys, the same on every verb that opens it.
 /// </summary>
 internal sealed class StoreOptions
 {
@@ -30,6 +30,12 @@ internal sealed class StoreOptions
         HelpName = "FILE",
     };
 
+    private readonly Option<string?> _formerKeyFile = new("--former-key-file")
+    {
+        Description = "File that --key-file replaces: what it encrypts is decrypted with it; the next start of a server encrypts it anew",
+        HelpName = "FILE",
+    };
+
     private StoreOptions() { }
 
     /// <summary>Adds these options to the verb, and refuses contradictory ones before anything is done.</summary>
@@ -40,6 +46,7 @@ internal sealed class StoreOptions
         command.Options.Add(options._database);
         command.Options.Add(options._passwordFile);
         command.Options.Add(options._keyFile);
+        command.Options.Add(options._formerKeyFile);
         // One of the command would hide what is wrong with other options.
         options._data.Validators.Add(result =>
         {
@@ -62,13 +69,15 @@ internal sealed class StoreOptions
 
     public string? KeyFile(ParseResult parsed) => parsed.GetValue(_keyFile);
 
+    public string? FormerKeyFile(ParseResult parsed) => parsed.GetValue(_formerKeyFile);
+
     public string? PasswordFile(ParseResult parsed) => parsed.GetValue(_passwordFile);
 
     /// <summary>The data directory, made when it is not there, and the store.</summary>
     /// <exception cref="StorageUnusableException">Either cannot be used.</exception>
     public (DataDirectory Directory, StorePlace Place) Open(ParseResult parsed, TokenModule? tokens = null)
     {
-        var directory = DataDirectory.Open(Data(parsed), KeySeal.Read(KeyFile(parsed)), tokens);
+        var directory = DataDirectory.Open(Data(parsed), KeySeal.Read(KeyFile(parsed), FormerKeyFile(parsed)), tokens);
         return (directory, StorePlace.Read(directory.Path, Database(parsed), PasswordFile(parsed), []));
     }
 

@@ -99,12 +99,13 @@ public sealed class DataDirectory
     /// <exception cref="StorageUnusableException">It is closed, with another secret than this server has.</exception>
     public string? ReadKey(string name)
     {
-        if (ReadText(name) is not { } text || !text.StartsWith(ClosedMark, StringComparison.Ordinal))
-            return ReadText(name);
+        var text = ReadText(name);
+        if (text is null || ClosedIn(text) is not { } closed)
+            return text;
         if (Seal is null)
             throw new StorageUnusableException($"{File(name)} is closed: name the file that opens it with --key-file.");
-        return Seal.Open(name, text[ClosedMark.Length..].Trim())
-            ?? throw new StorageUnusableException($"{File(name)} was closed with another file than --key-file names.");
+        return Seal.Open(name, closed)
+            ?? throw new StorageUnusableException($"{File(name)} was closed with another file than --key-file names. {KeySeal.WayOut}");
     }
 
     /// <summary>Whether a private key's file, if there is one, is open or can be opened.</summary>
@@ -124,13 +125,22 @@ public sealed class DataDirectory
     private static bool IsPrivate(string name) =>
         name.EndsWith(KeySuffix, StringComparison.Ordinal) || name.StartsWith($"{CookieKeys}/", StringComparison.Ordinal);
 
-    private bool IsClosed(string? name) => ReadText(name!)?.StartsWith(ClosedMark, StringComparison.Ordinal) == true;
+    private bool IsClosed(string? name) => ReadText(name!) is { } text && ClosedIn(text) is not null;
 
-    /// <summary>Closes the private keys that lie open from before there was something to close them with.</summary>
-    public void CloseKeys()
+    private static string? ClosedIn(string text) =>
+        text.StartsWith(ClosedMark, StringComparison.Ordinal) ? text[ClosedMark.Length..].Trim() : null;
+
+    /// <summary>
+    /// Closes the private keys that lie open from before there was something to close them with, and again those that the former file
+    /// closed.
+    /// </summary>
+    /// <exception cref="StorageUnusableException">The directory cannot be written to, or neither file opens one.</exception>
+    /// <returns>How many were closed.</returns>
+    public int CloseKeys()
     {
         if (Seal is null)
-            return;
+            return 0;
+        var count = 0;
         var cookies = Directory.Exists(File(CookieKeys)) ? Directory.EnumerateFiles(File(CookieKeys), "*.xml") : [];
         foreach (
             var name in Directory
@@ -139,8 +149,12 @@ public sealed class DataDirectory
                 .Concat(cookies.Select(path => $"{CookieKeys}/{System.IO.Path.GetFileName(path)}"))
                 .ToList()
         )
-            if (ReadText(name) is { } text && !text.StartsWith(ClosedMark, StringComparison.Ordinal))
-                WriteKey(name, text);
+            if (ReadText(name) is { } text && (ClosedIn(text) is not { } closed || Seal.IsFormer(name, closed)))
+            {
+                WriteKey(name, ReadKey(name)!);
+                count++;
+            }
+        return count;
     }
 
     /// <summary>Gives a file the time of what it holds.</summary>

@@ -1,4 +1,5 @@
 using System.Security.Authentication;
+using IwTune.Server.Console;
 using IwTune.Server.Features.Agents.Packages;
 using IwTune.Server.Features.Agents.Releases;
 using IwTune.Server.Features.Audit.Checkpoints;
@@ -41,7 +42,7 @@ public static class ServerApp
     {
         var directory = DataDirectory.Open(
             options.Data,
-            KeySeal.Read(options.KeyFile),
+            KeySeal.Read(options.KeyFile, options.FormerKeyFile),
             TokenModule.Load(options.TokenModule, options.TokenPinFile)
         );
         Drafts.RemoveFiles(directory.Path);
@@ -55,9 +56,13 @@ public static class ServerApp
         );
         var feed = new ChangeFeed(database, clock);
         var keys = new StoredKeys(database, directory.Seal, clock);
-        directory.CloseKeys();
+        var closed = directory.CloseKeys();
         if (feed.IsShared)
             await SharedKeys.JoinAsync(keys, directory);
+        // Not before it is known that they are this installation's.
+        closed += await keys.CloseAsync();
+        if (closed > 0)
+            System.Console.Error.WriteLine($"iwtune-server: encrypted with the file of --key-file: {Quantities.Of(closed, "key")}.");
         AuditKeyCheck.Run(await database.ReadAsync(CheckpointQueries.LatestAsync), directory);
         var held = await HeldKeys.LoadAsync(keys, directory, clock);
         await RevokedKeys.ShareAsync(keys, directory);

@@ -36,10 +36,13 @@ public sealed record ServerOptions
     /// <summary><c>--database-replica-password-file</c>: where the password for it is, when the address has none.</summary>
     public string? DatabaseReplicaPasswordFile { get; init; }
 
-    /// <summary><c>--key-file</c>: closes the keys that several servers share in their database.</summary>
+    /// <summary><c>--key-file</c>: closes the keys in the data directory, and those that several servers share in their database.</summary>
     public string? KeyFile { get; init; }
 
     /// <summary><c>--token-module</c>: the PKCS #11 library of the token that has private keys; <see langword="null"/> for none.</summary>
+    /// <summary><c>--former-key-file</c>: what the file that <see cref="KeyFile"/> replaces closed is opened with it.</summary>
+    public string? FormerKeyFile { get; init; }
+
     public string? TokenModule { get; init; }
 
     /// <summary><c>--token-pin-file</c>: a file whose first line is the token's PIN.</summary>

@@ -40,6 +40,7 @@ internal static class RunCommand
                     Database = store.Database(parsed),
                     DatabasePasswordFile = store.PasswordFile(parsed),
                     KeyFile = store.KeyFile(parsed),
+                    FormerKeyFile = store.FormerKeyFile(parsed),
                     TokenModule = tokens.Module(parsed),
                     TokenPinFile = tokens.PinFile(parsed),
                 };

@@ -15,9 +15,28 @@ internal sealed class StoredKeys(Database database, KeySeal? seal, TimeProvider 
     /// <exception cref="StorageUnusableException">The keys were closed with a key file that is not this server's.</exception>
     public async Task<IReadOnlyDictionary<string, string>> AllAsync(DbSession db, string prefix = "")
     {
-        var rows = await db.ListAsync<Row>("select name, content, closed from server_keys order by name");
+        var rows = await RowsAsync(db);
         return rows.Where(row => row.Name.StartsWith(prefix, StringComparison.Ordinal))
             .ToDictionary(row => row.Name, Open, StringComparer.Ordinal);
+    }
+
+    /// <summary>
+    /// Closes the keys that lie open in the store from before there was something to close them with, and again those that the former file
+    /// closed.
+    /// </summary>
+    /// <exception cref="StorageUnusableException">Neither file opens one.</exception>
+    /// <returns>How many were closed.</returns>
+    public async Task<int> CloseAsync()
+    {
+        if (seal is null || !(await database.ReadAsync(RowsAsync)).Any(IsBefore))
+            return 0;
+        return await database.WriteAsync(async write =>
+        {
+            var before = (await RowsAsync(write)).Where(IsBefore).ToList();
+            foreach (var row in before)
+                await ReplaceAsync(write, row.Name, Open(row));
+            return before.Count;
+        });
     }
 
     /// <summary>Stores a key; an existing one stays.</summary>
@@ -43,6 +62,11 @@ internal sealed class StoredKeys(Database database, KeySeal? seal, TimeProvider 
 
     public Database Database => database;
 
+    private static Task<IReadOnlyList<Row>> RowsAsync(DbSession db) =>
+        db.ListAsync<Row>("select name, content, closed from server_keys order by name");
+
+    private bool IsBefore(Row row) => !row.Closed || seal!.IsFormer(row.Name, row.Content);
+
     private string Open(Row row) =>
         !row.Closed ? row.Content
         : seal is null
@@ -52,6 +76,6 @@ internal sealed class StoredKeys(Database database, KeySeal? seal, TimeProvider 
         : seal.Open(row.Name, row.Content)
             ?? throw new StorageUnusableException(
                 $"The key {row.Name} in {database.Shown} was closed with another file than --key-file names: give every server the same "
-                    + "file."
+                    + $"file. {KeySeal.WayOut}"
             );
 }

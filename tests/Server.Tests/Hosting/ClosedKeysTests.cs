@@ -26,6 +26,7 @@ public sealed class ClosedKeysTests : IDisposable
 
         server = await RunningServer.StartAsync(data, options => options with { KeyFile = right });
         Assert.Equal(pin, server.Get<HeldKeys>().Authority.Pin);
+        Assert.Empty(await StoredOpenAsync(server));
         await server.StopAsync();
         Assert.Empty(Open(data));
 
@@ -47,6 +48,43 @@ public sealed class ClosedKeysTests : IDisposable
         Assert.Equal(pin, again.Get<HeldKeys>().Authority.Pin);
         Assert.Equal("a session", again.Get<IDataProtectionProvider>().CreateProtector("test").Unprotect(cookie));
     }
+
+    [Fact]
+    public async Task A_key_file_is_replaced_at_a_start_and_the_former_one_opens_nothing_afterwards()
+    {
+        var data = Path.Combine(_folder, "four");
+        var (former, next) = (Secret("former", 1), Secret("next", 2));
+        var server = await RunningServer.StartAsync(data, options => options with { KeyFile = former });
+        var pin = server.Get<HeldKeys>().Authority.Pin;
+        var cookie = server.Get<IDataProtectionProvider>().CreateProtector("test").Protect("a session");
+        await server.StopAsync();
+
+        server = await RunningServer.StartAsync(data, options => options with { KeyFile = next, FormerKeyFile = former });
+        Assert.Equal("a session", server.Get<IDataProtectionProvider>().CreateProtector("test").Unprotect(cookie));
+        await server.StopAsync();
+
+        await Assert.ThrowsAsync<StorageUnusableException>(() =>
+            RunningServer.StartAsync(data, options => options with { KeyFile = former })
+        );
+        Assert.All(
+            Directory.GetFiles(data, "*.key").Select(path => Path.GetFileName(path)),
+            name => Assert.Throws<StorageUnusableException>(() => DataDirectory.Open(data, KeySeal.Read(former)).ReadKey(name))
+        );
+        await using var again = await RunningServer.StartAsync(data, options => options with { KeyFile = next });
+        Assert.Equal(pin, again.Get<HeldKeys>().Authority.Pin);
+        Assert.Equal("a session", again.Get<IDataProtectionProvider>().CreateProtector("test").Unprotect(cookie));
+        var stored = new StoredKeys(again.Database, KeySeal.Read(former), again.Clock);
+        if (TestStore.IsPostgres)
+            await Assert.ThrowsAsync<StorageUnusableException>(() => again.Database.ReadAsync(db => stored.AllAsync(db)));
+    }
+
+    [Fact]
+    public void A_former_key_file_alone_is_refused_with_the_option_that_is_missing() =>
+        Assert.Contains(
+            "--former-key-file needs --key-file",
+            Assert.Throws<StorageUnusableException>(() => KeySeal.Read(null, Secret("former", 1))).Message,
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public void A_closed_key_is_bound_to_its_name_and_a_certificate_stays_open()
@@ -83,6 +121,11 @@ public sealed class ClosedKeysTests : IDisposable
         File.WriteAllBytes(path, [.. Enumerable.Repeat(value, 32)]);
         return path;
     }
+
+    private static Task<IReadOnlyList<string>> StoredOpenAsync(RunningServer server) =>
+        server.Database.ReadAsync(db =>
+            db.ListAsync<string>("select name from server_keys where not closed or content like '%PRIVATE KEY%'")
+        );
 
     private static IReadOnlyList<string> Open(string data) =>
         [
