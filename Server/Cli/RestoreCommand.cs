@@ -1,6 +1,7 @@
 using System.CommandLine;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Backups;
+using IwTune.Server.Hosting.Keys.Tokens;
 
 namespace IwTune.Server.Cli;
 
@@ -20,10 +21,11 @@ internal static class RestoreCommand
             replace,
         };
         var store = StoreOptions.AddTo(command);
+        var tokens = TokenModuleOptions.AddTo(command);
         command.SetAction(async parsed =>
         {
             Origin.IsCommandLine();
-            var (directory, place) = store.Open(parsed);
+            var (directory, place) = store.Open(parsed, TokenModule.Load(tokens.Module(parsed), tokens.PinFile(parsed)));
             var (from, kept, leaked) = await Restore.RunAsync(
                 parsed.GetRequiredValue(file).FullName,
                 directory,

@@ -1,11 +1,9 @@
-using System.Security.Cryptography;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
-using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Servers;
@@ -46,7 +44,7 @@ internal static class KeptKeys
             // While the directory has a good one of them, hosts trust it.
             if (
                 !former.Except(known).Any(row => File.Exists(directory.File(row.File)))
-                && await FindAsync(to, directory, kind, rows, revoked, actor, clock) is { } key
+                && await LaterKey.FindAsync(to, directory, kind, rows, revoked, actor, clock) is { } key
             )
             {
                 await KeyWrites.AddAsync(to, clock, key);
@@ -57,52 +55,29 @@ internal static class KeptKeys
                     File.Delete(unpacked.File(row.File));
                 }
                 known = [.. known.Except(gone)];
-                await AuditLog.AppendAsync(
-                    to,
-                    clock,
-                    actor,
-                    KeyActions.Rotate,
-                    $"key:{key.Id}",
-                    $"The {key.Shown} stays in use: the data directory has it, and the backup was made before it replaced the "
-                        + $"{string.Join(" and the ", former.Select(row => row.Shown))}."
-                );
+                await AuditLog.AppendAsync(to, clock, actor, KeyActions.Rotate, $"key:{key.Id}", RevokedAgain.Kept(key, former));
                 kept.Add(key.Shown);
             }
             else if (kind == KeyKind.Signing && known.Count == former.Count && known.Exists(row => row.RevokedAt is null))
-                await KeyWrites.AddAsync(to, clock, await MakeAsync(to, unpacked, actor));
+                await KeyWrites.AddAsync(to, clock, await MakeAsync(to, unpacked, NewKeyPlace.Beside(known[0], unpacked), actor));
             foreach (var row in known.Where(row => row.RevokedAt is null))
-                leaked.Add(await RevokeAsync(to, row, actor, clock));
+                leaked.Add(await RevokedAgain.RevokeAsync(to, row, actor, clock));
         }
         if (await ForgetExportKeyAsync(to, unpacked, revoked) is { } export)
             leaked.Add(export);
         return (kept, leaked);
     }
 
-    /// <summary>It signs on for hosts that have not heard of the revocation, as before the restore, and no host is to trust it.</summary>
-    private static async Task<string> RevokeAsync(DbSession to, KeyRow row, string actor, TimeProvider clock)
-    {
-        await KeyWrites.RevokeAsync(to, clock, row.Id, "revoked after the backup that was restored");
-        await AuditLog.AppendAsync(
-            to,
-            clock,
-            actor,
-            KeyActions.Revoke,
-            $"key:{row.Id}",
-            $"The {row.Shown} is revoked again: the data directory says that it leaked, and the backup was made before."
-        );
-        return row.Shown;
-    }
-
     /// <summary>Where the directory has lost the successor of the only key that the backup knows.</summary>
-    private static async Task<KeyRow> MakeAsync(DbSession to, DataDirectory unpacked, string actor)
+    private static async Task<KeyRow> MakeAsync(DbSession to, DataDirectory unpacked, NewKeyPlace place, string actor)
     {
-        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        using var key = RotateKey.Make(unpacked, KeyKind.Signing, place);
         var known = SigningKeys.From(key);
         var row = new KeyRow
         {
             Id = known.KeyId,
             Kind = nameof(KeyKind.Signing),
-            File = KeyRow.FileOf(KeyKind.Signing, known.KeyId, KeyPlace.File),
+            File = KeyRow.FileOf(KeyKind.Signing, known.KeyId, RotateKey.PlaceOf(key)),
             Content = known.PublicKey,
             Since = await KeyQueries.NumberAsync(to),
             MadeBy = actor,
@@ -124,40 +99,5 @@ internal static class KeptKeys
         File.Delete(unpacked.File(ExportSigner.KeyName));
         await to.ExecuteAsync("delete from server_keys where name = @name", new { name = ExportSigner.KeyName });
         return $"export key {id[..12]}…";
-    }
-
-    /// <summary>
-    /// The newest one that the backup does not know. An older one may have leaked: a key that was revoked stays until it is retired.
-    /// </summary>
-    private static async Task<KeyRow?> FindAsync(
-        DbSession to,
-        DataDirectory directory,
-        KeyKind kind,
-        IReadOnlyList<KeyRow> rows,
-        IReadOnlySet<string> revoked,
-        string actor,
-        TimeProvider clock
-    )
-    {
-        var found = Directory
-            .EnumerateFiles(directory.Path, KeyRow.FileOf(kind, new string('?', 12), KeyPlace.File))
-            .Where(path => rows.All(row => row.File != Path.GetFileName(path)))
-            .Where(path => revoked.All(id => KeyRow.FileOf(kind, id, KeyPlace.File) != Path.GetFileName(path)))
-            .MaxBy(File.GetLastWriteTimeUtc);
-        if (found is null)
-            return null;
-        var file = Path.GetFileName(found);
-        using var key = KeyFile.Find(directory, file)!;
-        var known = SigningKeys.From(key);
-        return new()
-        {
-            Id = known.KeyId,
-            Kind = $"{kind}",
-            File = file,
-            Content = kind == KeyKind.Signing ? known.PublicKey : CertificateAuthority.CertificateOf(key, clock),
-            Since = await KeyQueries.NumberAsync(to),
-            MadeBy = actor,
-            Reason = "made after the backup that was restored",
-        };
     }
 }

@@ -52,7 +52,7 @@ internal static class Restore
                 leaked = [];
             async Task SettleAsync(DbSession to)
             {
-                var restored = DataDirectory.Open(data, directory.Seal);
+                var restored = DataDirectory.Open(data, directory.Seal, directory.Tokens);
                 if (await BackupKeys.MissingAsync(to, restored, directory) is { } missing)
                     throw new InvalidDataException($"it has no {missing}, without which a server cannot use its store");
                 await VerifyAsync(to, restored, actor, manifest, least, clock);

@@ -13,7 +13,7 @@ namespace IwTune.Server.Features.Keys;
 /// The keys of the fleet as this server holds them: rows of the store, private halves in the data directory. Another server or a command
 /// may change them meanwhile.
 /// </summary>
-internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisposable
+internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory, TimeProvider clock) : IDisposable
 {
     // Two readings at once would write the same files.
     private readonly SemaphoreSlim _one = new(1, 1);
@@ -27,7 +27,7 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
     /// <exception cref="StorageUnusableException">A private half is missing, or belongs to another installation.</exception>
     public static async Task<HeldKeys> LoadAsync(StoredKeys keys, DataDirectory directory, TimeProvider clock)
     {
-        var held = new HeldKeys(keys, directory);
+        var held = new HeldKeys(keys, directory, clock);
         await FirstKeys.FoundAsync(keys, directory, clock);
         await held.ReloadAsync();
         return held;
@@ -41,9 +41,9 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
     /// </exception>
     private async Task ReloadAsync()
     {
-        var (rows, number, fleet) = await keys.Database.ReadAsync(async db =>
-            (await KeyQueries.ListAsync(db), await KeyQueries.NumberAsync(db), await KeyQueries.FleetAsync(db))
-        );
+        var (rows, number, fleet) = await ReadAsync();
+        if (await RevokedAgain.SettleAsync(keys, directory, rows, clock))
+            (rows, number, fleet) = await ReadAsync();
         UncommittedKey.Name(directory, rows);
         var there = rows.Where(row => row.RetiredAt is null).ToList();
         var stored = keys.Database.Store.IsShared
@@ -70,6 +70,11 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
         foreach (var gone in rows.Where(row => row.RetiredAt is not null))
             Delete(gone);
     }
+
+    private Task<(IReadOnlyList<KeyRow> Rows, long Number, string Fleet)> ReadAsync() =>
+        keys.Database.ReadAsync(async db =>
+            (await KeyQueries.ListAsync(db), await KeyQueries.NumberAsync(db), await KeyQueries.FleetAsync(db))
+        );
 
     private void Delete(KeyRow gone)
     {

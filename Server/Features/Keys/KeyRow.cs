@@ -9,6 +9,9 @@ internal sealed class KeyRow
 {
     private const string TokenSuffix = ".token";
 
+    /// <summary>Digits of the id in the name of a file.</summary>
+    public const int IdDigits = 12;
+
     /// <summary>SHA-256 of the public key info, lower-case hex.</summary>
     public string Id { get; init; } = "";
 
@@ -48,5 +51,5 @@ internal sealed class KeyRow
     /// could be replaced.
     /// </summary>
     public static string FileOf(KeyKind kind, string id, KeyPlace place) =>
-        $"{(kind == KeyKind.Signing ? "signing" : "ca")}-{id[..12]}{(place == KeyPlace.Token ? TokenSuffix : ".key")}";
+        $"{(kind == KeyKind.Signing ? "signing" : "ca")}-{id[..IdDigits]}{(place == KeyPlace.Token ? TokenSuffix : ".key")}";
 }

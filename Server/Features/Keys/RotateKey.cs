@@ -83,7 +83,7 @@ internal static class RotateKey
         {
             Id = id,
             Kind = $"{kind}",
-            File = KeyRow.FileOf(kind, id, key is TokenKey ? KeyPlace.Token : KeyPlace.File),
+            File = KeyRow.FileOf(kind, id, PlaceOf(key)),
             Content = Content(kind, key, clock),
             Since = since,
             MadeBy = actor,
@@ -110,11 +110,14 @@ internal static class RotateKey
             ? " It is in the token: from here on every server of this fleet needs --token-module and --token-pin-file to start."
             : "";
 
-    private static ECDsa Make(DataDirectory directory, KeyKind kind, NewKeyPlace place) =>
+    internal static KeyPlace PlaceOf(ECDsa key) => key is TokenKey ? KeyPlace.Token : KeyPlace.File;
+
+    /// <exception cref="StorageUnusableException">The place cannot be used.</exception>
+    internal static ECDsa Make(DataDirectory directory, KeyKind kind, NewKeyPlace place) =>
         place.Token is not { } token
             ? ECDsa.Create(ECCurve.NamedCurves.nistP256)
             : TokenModule.Needed(directory.Tokens, token).Make(token, kind == KeyKind.Signing ? "IwTune signing key" : "IwTune CA");
 
-    private static string Content(KeyKind kind, ECDsa key, TimeProvider clock) =>
+    internal static string Content(KeyKind kind, ECDsa key, TimeProvider clock) =>
         kind == KeyKind.Signing ? SigningKeys.From(key).PublicKey : CertificateAuthority.CertificateOf(key, clock);
 }

@@ -1,3 +1,4 @@
+using System.Xml;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Storage;
 using Microsoft.AspNetCore.DataProtection.KeyManagement;
@@ -37,7 +38,21 @@ internal static class CookieKeyCheck
         return sessions == 0 ? null : $"There were no cookie keys in {place}: all sessions have ended, and people must sign in again.";
     }
 
-    public static StorageUnusableException Unreadable(DataDirectory directory, Exception why) =>
+    /// <summary>Runs what reads or moves them.</summary>
+    /// <exception cref="StorageUnusableException">They cannot be read, or not be written.</exception>
+    public static async Task<T> ReadingAsync<T>(DataDirectory directory, Func<Task<T>> read)
+    {
+        try
+        {
+            return await read();
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or XmlException)
+        {
+            throw Unreadable(directory, unreadable);
+        }
+    }
+
+    private static StorageUnusableException Unreadable(DataDirectory directory, Exception why) =>
         new(
             $"The cookie keys in {directory.File(DataDirectory.CookieKeys)} cannot be read: {why.Message.TrimEnd('.')}. They "
                 + "must be readable for the user of the server; restore damaged ones from a backup of the data directory.",

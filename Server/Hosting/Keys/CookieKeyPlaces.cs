@@ -1,4 +1,3 @@
-using System.Xml;
 using System.Xml.Linq;
 using IwTune.Server.Storage;
 
@@ -21,17 +20,8 @@ internal static class CookieKeyPlaces
     public static bool IsGood(XElement element, IReadOnlySet<string> revoked) => IdOf(element) is not { } id || !revoked.Contains(id);
 
     /// <exception cref="StorageUnusableException">They cannot be read.</exception>
-    public static async Task<IReadOnlyList<Key>> AllAsync(StoredKeys keys, DataDirectory directory)
-    {
-        try
-        {
-            return await ReadAsync(keys, directory);
-        }
-        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or XmlException)
-        {
-            throw CookieKeyCheck.Unreadable(directory, unreadable);
-        }
-    }
+    public static Task<IReadOnlyList<Key>> AllAsync(StoredKeys keys, DataDirectory directory) =>
+        CookieKeyCheck.ReadingAsync(directory, () => ReadAsync(keys, directory));
 
     private static async Task<IReadOnlyList<Key>> ReadAsync(StoredKeys keys, DataDirectory directory)
     {

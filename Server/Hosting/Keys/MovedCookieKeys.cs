@@ -1,4 +1,3 @@
-using System.Xml;
 using System.Xml.Linq;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Storage;
@@ -13,20 +12,15 @@ internal static class MovedCookieKeys
 {
     /// <summary>Brings keys that are only in the other place to where this server looks.</summary>
     /// <exception cref="StorageUnusableException">They cannot be read, or not be written.</exception>
-    public static async Task FollowAsync(StoredKeys keys, DataDirectory directory)
-    {
-        try
-        {
-            if (keys.Database.Store.IsShared)
-                await IntoStoreAsync(keys, directory);
-            else
-                await OutOfStoreAsync(keys, directory);
-        }
-        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or XmlException)
-        {
-            throw CookieKeyCheck.Unreadable(directory, unreadable);
-        }
-    }
+    public static Task FollowAsync(StoredKeys keys, DataDirectory directory) =>
+        CookieKeyCheck.ReadingAsync(
+            directory,
+            async () =>
+            {
+                await (keys.Database.Store.IsShared ? IntoStoreAsync(keys, directory) : OutOfStoreAsync(keys, directory));
+                return true;
+            }
+        );
 
     private static async Task IntoStoreAsync(StoredKeys keys, DataDirectory directory)
     {

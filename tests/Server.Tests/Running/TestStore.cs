@@ -48,8 +48,11 @@ internal static class TestStore
 
     /// <summary>Ends all connections, as an administrator or a restart of the database does.</summary>
     /// <param name="shown">The database, as the store shows it.</param>
-    public static Task EndConnectionsAsync(string shown) =>
-        ExecuteAsync($"select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '{shown.Split('/', '?')[3]}'");
+    public static Task EndConnectionsAsync(string shown) => EndConnectionsOfAsync(shown.Split('/', '?')[3]);
+
+    /// <inheritdoc cref="EndConnectionsAsync"/>
+    public static Task EndConnectionsOfAsync(string name) =>
+        ExecuteAsync($"select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '{name}'");
 
     /// <summary>Changes a database, and ends its open connections.</summary>
     /// <param name="shown">The database, as the store shows it.</param>

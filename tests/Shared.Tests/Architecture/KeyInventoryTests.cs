@@ -15,7 +15,6 @@ public sealed partial class KeyInventoryTests
         // What a probe offers is never agreed on.
         ["Agent/Linux/Probing/Remote/ClientHello.cs"] = [],
         ["Server/Console/Flash.cs"] = ["cookie keys"],
-        ["Server/Features/Backups/KeptKeys.cs"] = ["signing key"],
         ["Server/Features/Compliance/Runs/Stamps/TimeStamping.cs"] = [],
         ["Server/Features/Enrolment/Keys/HostNonces.cs"] = ["audit key"],
         ["Server/Features/Identity/HalfSignIn.cs"] = ["cookie keys"],
