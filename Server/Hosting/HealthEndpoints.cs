@@ -38,7 +38,8 @@ internal static class HealthEndpoints
                 statusCode: StatusCodes.Status503ServiceUnavailable
             )
         : TypedResults.Text(
-            "Metrics are for monitoring: start the server with --monitor-from and the address that asks, or send an API token.\n",
+            "Metrics are for monitoring: start the server with --monitor-from and the address that asks, or send an API token. Behind a "
+                + "proxy, name it with --proxy.\n",
             statusCode: StatusCodes.Status403Forbidden
         );
 

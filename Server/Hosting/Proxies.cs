@@ -5,6 +5,9 @@ namespace IwTune.Server.Hosting;
 /// <summary>Proxies in front of this server: only they are believed when they name a caller.</summary>
 internal static class Proxies
 {
+    /// <summary>Headers by which a proxy says that the call is another caller's.</summary>
+    public static IReadOnlyList<string> Marks { get; } = ["X-Forwarded-For", "Forwarded"];
+
     /// <summary>What the named proxies say (X-Forwarded-For); the last one that is not such a proxy is the caller.</summary>
     public static ForwardedHeadersOptions Trust(ServerOptions options)
     {

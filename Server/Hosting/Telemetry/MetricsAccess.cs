@@ -15,7 +15,13 @@ internal sealed class MetricsAccess(ServerOptions options)
 
     public bool MayRead(HttpContext context) =>
         context.User.Rights().Over(Permission.HostsRead).IsFleet
-        || (context.Connection.RemoteIpAddress is { } address && (IPAddress.IsLoopback(address) || Networks.Hold(_networks, address)));
+        || (context.Connection.RemoteIpAddress is { } address && (IsHere(context, address) || Networks.Hold(_networks, address)));
+
+    /// <summary>
+    /// A proxy on this machine comes from loopback, too, with calls of anyone. Those that <c>--proxy</c> names are not in the headers here.
+    /// </summary>
+    private static bool IsHere(HttpContext context, IPAddress address) =>
+        IPAddress.IsLoopback(address) && !Proxies.Marks.Any(context.Request.Headers.ContainsKey);
 }
 
 /// <summary>Marks a call that only <see cref="MetricsAccess"/> may read.</summary>

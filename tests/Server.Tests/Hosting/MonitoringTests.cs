@@ -8,6 +8,24 @@ namespace IwTune.Server.Tests.Hosting;
 /// <summary>Unauthenticated callers see only whether the server is ready.</summary>
 public sealed class MonitoringTests
 {
+    [Theory]
+    [InlineData("X-Forwarded-For", "203.0.113.9")]
+    [InlineData("Forwarded", "for=203.0.113.9")]
+    public async Task A_stranger_behind_a_proxy_of_this_machine_that_is_not_named_is_not_taken_for_this_machine(string header, string value)
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var here = server.Client();
+        Assert.Equal(HttpStatusCode.OK, (await here.GetAsync("/metrics")).StatusCode);
+        using var stranger = server.Client();
+        stranger.DefaultRequestHeaders.Add(header, value);
+
+        using var refused = await stranger.GetAsync("/metrics");
+
+        Assert.Equal(HttpStatusCode.Forbidden, refused.StatusCode);
+        Assert.Contains("--proxy", await refused.Content.ReadAsStringAsync(), StringComparison.Ordinal);
+        Assert.Equal("ready\n", await stranger.GetStringAsync("/readyz"));
+    }
+
     [Fact]
     public async Task A_stranger_learns_whether_it_is_ready_and_nothing_else()
     {
