@@ -3,6 +3,7 @@ using IwTune.Server.Features.Audit.Sinks;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Retention;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Features.Webhooks.Delivery;
 using IwTune.Server.Hosting.Load;
 using IwTune.Server.Hosting.Windows;
@@ -39,10 +40,10 @@ public sealed record ServerOptions
     /// <summary><c>--key-file</c>: closes the keys in the data directory, and those that several servers share in their database.</summary>
     public string? KeyFile { get; init; }
 
-    /// <summary><c>--token-module</c>: the PKCS #11 library of the token that has private keys; <see langword="null"/> for none.</summary>
     /// <summary><c>--former-key-file</c>: what the file that <see cref="KeyFile"/> replaces closed is opened with it.</summary>
     public string? FormerKeyFile { get; init; }
 
+    /// <summary><c>--token-module</c>: the PKCS #11 library of the token that has private keys; <see langword="null"/> for none.</summary>
     public string? TokenModule { get; init; }
 
     /// <summary><c>--token-pin-file</c>: a file whose first line is the token's PIN.</summary>
@@ -188,6 +189,9 @@ public sealed record ServerOptions
     /// <summary><c>--local-sign-in</c>: who may sign in with name and password.</summary>
     public LocalSignIn LocalSignIn { get; init; } = LocalSignIn.On;
 
+    /// <summary><c>--first-administrator</c>: name of the account that the first start makes.</summary>
+    public string FirstAdministrator { get; init; } = AddUser.FirstName;
+
     /// <summary><c>--require-second-factor</c>: roles whose local accounts need one.</summary>
     public IReadOnlyList<Role> SecondFactorRoles { get; init; } = [];
 
@@ -323,6 +327,8 @@ public sealed record ServerOptions
         var problems = new List<string>(Oidc?.Problems() ?? []);
         if (LocalSignIn == LocalSignIn.Off && Oidc is null)
             problems.Add("--local-sign-in: off needs a provider (--oidc-issuer); otherwise no one could sign in");
+        if (AddUser.Problem(FirstAdministrator) is { } unusable)
+            problems.Add($"--first-administrator: {unusable}");
         problems.AddRange(SecondFactorProblems);
         problems.AddRange(Features.Identity.RefusedPasswords.Problems(RefusedPasswords));
         Range("--session-life", SessionLife, TimeSpan.FromMinutes(5), TimeSpan.FromDays(30), problems);

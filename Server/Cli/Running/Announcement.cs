@@ -26,8 +26,9 @@ internal static class Announcement
         var logged = service || SystemdHelpers.IsSystemdService();
         var lines = new List<string>();
         var store = StoreLine.Of(options.StoreIn(services.GetRequiredService<DataDirectory>().Path), options.DatabasePasswordFile);
-        if (await AddUser.FirstAsync(services.GetRequiredService<Database>(), TimeProvider.System) is { } password)
-            lines.AddRange(First(password, store, logged));
+        var first = options.FirstAdministrator;
+        if (await AddUser.FirstAsync(services.GetRequiredService<Database>(), TimeProvider.System, first) is { } password)
+            lines.AddRange(First(first, password, store, logged));
         lines.Add($"listening      {url}");
         var database = services.GetRequiredService<Database>();
         lines.Add($"store          {database.Shown}");
@@ -53,20 +54,15 @@ internal static class Announcement
     /// A log is read by more people than may administrate: the event log by every user of a machine of Windows, the journal by the groups
     /// <c>adm</c> and <c>systemd-journal</c>. The password is in neither.
     /// </summary>
-    internal static IReadOnlyList<string> First(string password, string store, bool logged) =>
+    internal static IReadOnlyList<string> First(string name, string password, string store, bool logged) =>
         logged
-            ?
-            [
-                $"administrator  {AddUser.FirstName}",
-                $"password       not shown by a service; to set it: iwtune-server user reset {AddUser.FirstName} {store}",
-                "",
-            ]
+            ? [$"administrator  {name}", $"password       not shown by a service; to set it: iwtune-server user reset {name} {store}", ""]
             :
             [
-                $"administrator  {AddUser.FirstName}",
+                $"administrator  {name}",
                 $"password       {password}",
                 $"               shown once, {CreatedUser.Rule}",
-                $"               to reset it: iwtune-server user reset {AddUser.FirstName} {store}",
+                $"               to reset it: iwtune-server user reset {name} {store}",
                 "",
             ];
 }

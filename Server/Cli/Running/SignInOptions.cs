@@ -85,6 +85,12 @@ internal sealed class SignInOptions
         HelpName = "on|break-glass|off",
         DefaultValueFactory = _ => "on",
     };
+    private readonly Option<string> _first = new("--first-administrator")
+    {
+        Description = "Name of the administrator that the first start makes; without effect when there is an account",
+        HelpName = "NAME",
+        DefaultValueFactory = _ => RunDefaults.Options.FirstAdministrator,
+    };
     private readonly Option<string?> _second = new("--require-second-factor")
     {
         Description = "Roles whose local accounts need a second factor",
@@ -135,6 +141,7 @@ internal sealed class SignInOptions
                 _match,
                 _scimOnly,
                 _local,
+                _first,
                 _second,
                 _refused,
                 _life,
@@ -185,6 +192,7 @@ internal sealed class SignInOptions
                 "break-glass" => LocalSignIn.BreakGlass,
                 _ => LocalSignIn.On,
             },
+            FirstAdministrator = parsed.GetRequiredValue(_first),
             SecondFactorRoles = [.. roles.Where(IsOfPeople).Select(role => Enum.Parse<Role>(role, ignoreCase: true))],
             SecondFactorProblems =
             [

@@ -13,6 +13,7 @@ namespace IwTune.Server.Features.Users;
 /// <summary>Makes an account with a random password, shown once.</summary>
 internal static class AddUser
 {
+    /// <summary>Of the account that the first start makes, where the installer names no other.</summary>
     public const string FirstName = "admin";
     private const int MaxName = 64;
 
@@ -50,9 +51,9 @@ internal static class AddUser
 
     /// <summary>Makes the administrator of a new server.</summary>
     /// <returns>The password; <see langword="null"/> when there is a user already.</returns>
-    public static Task<string?> FirstAsync(Database database, TimeProvider clock) =>
+    public static Task<string?> FirstAsync(Database database, TimeProvider clock, string name) =>
         database.WriteAsync(async write =>
-            await UserQueries.AnyAsync(write) ? null : await RunAsync(write, clock, "server", FirstName, [new(Role.Admin)])
+            await UserQueries.AnyAsync(write) ? null : await RunAsync(write, clock, "server", name, [new(Role.Admin)])
         );
 
     private static async Task<string?> RunAsync(

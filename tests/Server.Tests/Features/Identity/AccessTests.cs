@@ -103,22 +103,23 @@ public sealed class AccessTests
     }
 
     [Fact]
-    public async Task The_first_administrator_is_made_once_with_a_password_that_is_not_stored()
+    public async Task The_first_administrator_is_made_once_with_a_password_that_is_not_stored_and_the_name_that_was_chosen()
     {
         await using var server = await RunningServer.StartAsync();
-        var password = await AddUser.FirstAsync(server.Database, server.Clock);
+        var password = await AddUser.FirstAsync(server.Database, server.Clock, "ada");
         Assert.NotNull(password);
-        Assert.Null(await AddUser.FirstAsync(server.Database, server.Clock));
-        var stored = await server.Database.ReadAsync(db => UserQueries.FindAsync(db, "admin"));
+        Assert.Null(await AddUser.FirstAsync(server.Database, server.Clock, "ada"));
+        var stored = await server.Database.ReadAsync(db => UserQueries.FindAsync(db, "ada"));
         Assert.DoesNotContain(password, stored!.PasswordHash, StringComparison.Ordinal);
         Assert.True(Passwords.Fits(stored.PasswordHash, password));
+        Assert.Null(await server.Database.ReadAsync(db => UserQueries.FindAsync(db, AddUser.FirstName)));
     }
 
     [Fact]
     public async Task Five_wrong_passwords_lock_an_account_for_a_while_and_the_audit_log_says_so()
     {
         await using var server = await RunningServer.StartAsync();
-        var password = (await AddUser.FirstAsync(server.Database, server.Clock))!;
+        var password = (await AddUser.FirstAsync(server.Database, server.Clock, "admin"))!;
         for (var i = 0; i < 5; i++)
             Assert.Null(await SignIn.CheckAsync(server.Database, server.Clock, "admin", "guess"));
         Assert.Null(await SignIn.CheckAsync(server.Database, server.Clock, "admin", password));
