@@ -92,6 +92,7 @@ internal static class UserCommand
                             $"{user.Name, -20} "
                                 + $"{GrantsText.Told(user.Grants)}"
                                 + $"{(user.SignedIn is { } at ? $"; signed in {at:u} from {user.SignedInFrom}" : "; never signed in")}"
+                                + $"{(user.SecondFactor == false ? "; no second factor" : "")}"
                                 + $"{(user.Locked is null ? "" : $"; locked: {user.LockedReason}")}"
                         );
                 return ExitCodes.Fine;

@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -18,9 +19,10 @@ internal sealed class UserViews(Database database, OidcSettings? provider, TimeP
             async db =>
             {
                 var tokens = await TokenQueries.OwnedAsync(db, clock.Now());
+                var factors = await FactorQueries.OwnersAsync(db);
                 return
                 [
-                    .. (await UserQueries.ListAsync(db)).Select(row => Summary(row, tokens)),
+                    .. (await UserQueries.ListAsync(db)).Select(row => Summary(row, tokens, factors)),
                     .. provider is null
                         ? []
                         : (await OidcQueries.ListAsync(db, provider.Issuer)).Select(row => Summary(provider, row, tokens)),
@@ -38,12 +40,12 @@ internal sealed class UserViews(Database database, OidcSettings? provider, TimeP
                     return provider is not null && await OidcQueries.ByNameAsync(db, kept) is { } person && person.Issuer == provider.Issuer
                         ? Summary(provider, person, tokens)
                         : null;
-                return await UserQueries.FindAsync(db, name) is { } row ? Summary(row, tokens) : null;
+                return await UserQueries.FindAsync(db, name) is { } row ? Summary(row, tokens, await FactorQueries.OwnersAsync(db)) : null;
             },
             ct
         );
 
-    private UserSummary Summary(UserRow row, IReadOnlyDictionary<string, int> tokens) =>
+    private UserSummary Summary(UserRow row, IReadOnlyDictionary<string, int> tokens, IReadOnlySet<string> factors) =>
         new()
         {
             Name = row.Name,
@@ -54,6 +56,7 @@ internal sealed class UserViews(Database database, OidcSettings? provider, TimeP
             Locked = Clock.At(row.LockedAt),
             LockedReason = row.LockedReason.Length > 0 ? row.LockedReason : null,
             Pausing = row.LockedUntil > clock.Now() ? Clock.At(row.LockedUntil) : null,
+            SecondFactor = factors.Contains(row.Name),
             Tokens = tokens.GetValueOrDefault(row.Name),
         };
 

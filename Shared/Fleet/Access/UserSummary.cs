@@ -33,6 +33,12 @@ public sealed record UserSummary
     /// <summary>Until when it is locked by wrong passwords.</summary>
     public DateTimeOffset? Pausing { get; init; }
 
+    /// <summary>
+    /// Whether an authenticator app or a passkey is set up; <see langword="null"/> for a person of the identity provider, whose factors are
+    /// there.
+    /// </summary>
+    public bool? SecondFactor { get; init; }
+
     /// <summary>Valid personal tokens.</summary>
     public required int Tokens { get; init; }
 }

@@ -17,6 +17,7 @@ internal static class UsersListVerb
                 new("NAME", user => user.Name),
                 new("ROLES", user => GrantText.Of(user.Grants)),
                 new("STATE", State),
+                new("2ND FACTOR", SecondFactor),
                 new("SIGNED IN", user => user.SignedIn is { } at ? FleetText.Time(at) : new Cell("never", Ink.Quiet)),
                 new("FROM", user => user.SignedInFrom is { } from ? from : new Cell(Keeper(user), Ink.Quiet)),
                 new("TOKENS", user => FleetText.Number(user.Tokens), Align.Right),
@@ -24,6 +25,14 @@ internal static class UsersListVerb
         );
 
     private static string Keeper(UserSummary user) => user.Provisioned is null ? user.Provider ?? "-" : $"{user.Provider} (SCIM)";
+
+    private static Cell SecondFactor(UserSummary user) =>
+        user.SecondFactor switch
+        {
+            true => new("yes", Ink.Plain),
+            false => new("none", Ink.Attention),
+            null => new("-", Ink.Quiet),
+        };
 
     private static Cell State(UserSummary user) =>
         user switch

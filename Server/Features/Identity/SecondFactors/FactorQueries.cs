@@ -10,6 +10,12 @@ internal static class FactorQueries
     public static Task<IReadOnlyList<FactorRow>> ListAsync(DbSession db) =>
         db.ListAsync<FactorRow>("select * from second_factors where confirmed_at is not null order by name");
 
+    /// <summary>The accounts that have an authenticator app or a passkey.</summary>
+    public static async Task<IReadOnlySet<string>> OwnersAsync(DbSession db) =>
+        (
+            await db.ListAsync<string>("select name from second_factors where confirmed_at is not null union select name from passkeys")
+        ).ToHashSet(StringComparer.Ordinal);
+
     public static Task<long> CodesLeftAsync(DbSession db, string name) =>
         db.ValueAsync<long>("select count(*) from recovery_codes where name = @name and used_at is null", new { name });
 
