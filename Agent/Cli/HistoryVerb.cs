@@ -56,7 +56,7 @@ internal static class HistoryVerb
         if (parsed.WantsJson())
             context.Terminal.Out.WriteJson(HistoryJson.Of(shown), AgentJson.Shown.IReadOnlyListPastChange);
         else if (shown.Count == 0)
-            context.Terminal.Out.WriteLine(state.Exists ? $"Nothing has been changed with {state.Root}." : state.Missing);
+            context.Terminal.Out.WriteLine(state.Exists ? state.Empty : state.Missing);
         else
             HistoryPage.Write(context.Terminal, shown, Undo(journal), context.Time.GetUtcNow());
         ConfirmNotice.Tell(context, state);

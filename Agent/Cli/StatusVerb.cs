@@ -5,6 +5,7 @@ using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Cli.Output.Json;
 using IwTune.Agent.Cli.Output.Pages;
 using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
@@ -23,12 +24,12 @@ internal static class StatusVerb
     {
         var verb = new Verb(VerbGroup.Look, "status", "Status of the daemon: server, policy, phase, configured and effective windows")
         {
-            Details = """
+            Details = $"""
                 While the server cannot be reached, the status says when the agent tries again. --watch shows the status until Ctrl+C and
                 exits with the code of the last one. A terminal is redrawn every second; a file, a pipe, or a terminal without escape
                 sequences (NO_COLOR, TERM=dumb) gets a new block on each change, or with --json a line.
-                Exits 0 when the host complies with its policy, 1 when its identity cannot be used, 2 when it does not comply, 4 when no
-                daemon runs.
+                Exits 0 when the host complies with its policy, 1 when its identity, its state directory or its {HostWords.Here.Target}s
+                cannot be used, 2 when it does not comply, 3 when nothing of the policy can be set here, 4 when no daemon runs.
                 """,
             Examples =
             [

@@ -83,7 +83,11 @@ internal static class ExplainRollbackVerb
         if (!state.Exists)
             to.WriteLine($"# {state.Missing}");
         else if (undo.Count == 0 && !journal.Managed.Any() && damage.Length == 0)
-            to.WriteLine($"# Nothing to restore: no {context.Noun} of this host is as iwtune set it.");
+            to.WriteLine(
+                journal.Transactions.Count == 0
+                    ? $"# {state.Empty}"
+                    : $"# Nothing to restore: no {context.Noun} of this host is as iwtune set it."
+            );
         return exit;
     }
 

@@ -48,9 +48,10 @@ internal static class RollbackOfChange
         }
         if (result.Turn is not { } turn)
             return ChangeJson.Say(terminal, json, result.Exit, result.Text);
+        var then = PolicyAfterRollback.Settle(engine, all: false);
         if (json)
-            return ChangeJson.Write(terminal, result.Exit, result.Text, turn.State, turn.Evidence);
-        RollbackVerb.Tell(terminal, turn, engine.Reconciler);
+            return ChangeJson.Write(terminal, result.Exit, $"{result.Text} {then}".TrimEnd(), turn.State, turn.Evidence);
+        RollbackVerb.Tell(terminal, turn, then, engine.Reconciler);
         if (result.StillHeld)
             terminal.Say(ChangeRollback.LaterStays, hanging: 0);
         return result.Exit;

@@ -42,8 +42,9 @@ internal static class RollbackVerb
         {
             Details = $"""
                 A {HostWords.Here.Target} of which only the window was changed is restored byte for byte; of any other, only our window is
-                removed. A second rollback undoes the change before that. No server is needed. A daemon enforces no policy afterwards
-                until the next bundle arrives.
+                removed. A second rollback undoes the change before that. No server is needed. The policy that was undone is not
+                enforced again until another one arrives, also when no daemon runs now and one starts later. After --all without a running
+                daemon, one that starts later enforces its policy again.
                 A {HostWords.Here.Target} with a local override keeps its window; --all clears overrides, too.
                 The command waits for a daemon that is stopping.
                 With CHANGE-ID it undoes that change and its repairs; exits 0 also when they are undone already. It changes nothing and
@@ -137,7 +138,6 @@ internal static class RollbackVerb
             return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
         if (!parsed.StateOf().Exists)
             return Say(ExitCode.Fine, $"Nothing to undo. {parsed.StateOf().Missing}");
-        var nothing = $"Nothing to undo: no {context.Noun} of this host is as iwtune set it.";
         var host = context.Host(parsed.StateOf(), out var settings);
         var overridden = File.Exists(parsed.StateOf().File(Overrides.Name));
         // Also where the host cannot be read: an uninstall needs this.
@@ -148,7 +148,7 @@ internal static class RollbackVerb
             && !journal.Managed.Any()
             && host.Tuner.Listed(new HashSet<string>(StringComparer.Ordinal)).Count == 0
         )
-            return Say(ExitCode.Fine, nothing);
+            return Say(ExitCode.Fine, $"Nothing to undo. {parsed.StateOf().Empty}");
         using var engine = await LocalEngine.OpenAsync(context, host, parsed.StateOf(), "rollback", settings, ct, parsed.WaitOf());
         var progress = new StepProgress(context.Terminal, context.Noun, context.Time);
         Reconciliation? turn;
@@ -167,19 +167,27 @@ internal static class RollbackVerb
         if (turn is null)
             return Say(ExitCode.Fine, await engine.Reconciler.Rollbacks.NothingAsync(ct));
         if (all && !overridden && turn is { Plan.Steps.Count: 0, Swept.Count: 0, Succeeded: true })
-            return Say(ExitCode.Fine, nothing);
+            return Say(ExitCode.Fine, $"Nothing to undo: no {context.Noun} of this host is as iwtune set it.");
+        var then = PolicyAfterRollback.Settle(engine, all);
         if (parsed.WantsJson())
-            return ChangeJson.Write(context.Terminal, exit, turn.State.Reason, turn.State, turn.Evidence);
-        Tell(context.Terminal, turn, engine.Reconciler);
+            return ChangeJson.Write(context.Terminal, exit, $"{turn.State.Reason} {then}".TrimEnd(), turn.State, turn.Evidence);
+        Tell(context.Terminal, turn, then, engine.Reconciler);
         return exit;
     }
 
-    internal static void Tell(Terminal terminal, Reconciliation turn, Reconciler reconciler)
+    /// <param name="terminal">Where to.</param>
+    /// <param name="turn">What was restored.</param>
+    /// <param name="then">What becomes of the policy, as a sentence; empty for nothing.</param>
+    /// <param name="reconciler">Knows the change before.</param>
+    internal static void Tell(Terminal terminal, Reconciliation turn, string then, Reconciler reconciler)
     {
         var to = turn.Succeeded ? terminal.Out : terminal.Error;
         to.WriteLine(turn.State.Reason);
         RestoredView.Write(terminal, turn.Outcomes);
-        if (reconciler.Rollbacks.Next(turn) is { Length: > 0 } next)
-            to.WriteLine(next);
+        foreach (var sentence in (string[])[then, reconciler.Rollbacks.Next(turn)])
+        {
+            if (sentence.Length > 0)
+                to.WriteLine(sentence);
+        }
     }
 }

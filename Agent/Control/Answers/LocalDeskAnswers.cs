@@ -66,7 +66,7 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
             return LocalReply.Say(ExitCode.Error, $"Not rolled back: {control.Queue.Trouble}");
         if (result.Turn is not { } turn)
             return LocalReply.Say(ExitCode.Fine, result.Text);
-        return Seen(turn, result.Exit) with { Text = $"{result.Text} {UntilWhen} {result.Next}".TrimEnd() };
+        return Seen(turn, result.Exit) with { Text = Sentences(result, UntilWhen) };
     }
 
     public async Task<LocalReply> RollbackChangeAsync(long id, bool andLater, CancellationToken ct)
@@ -81,8 +81,11 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
         if (result.Turn is not { } turn)
             return LocalReply.Say(result.Exit, result.Text);
         var then = result.StillHeld ? ChangeRollback.LaterStays : UntilWhen;
-        return Seen(turn, result.Exit) with { Text = $"{result.Text} {then} {result.Next}".TrimEnd() };
+        return Seen(turn, result.Exit) with { Text = Sentences(result, then) };
     }
+
+    private static string Sentences(ChangeRollback result, string then) =>
+        string.Join(' ', new[] { result.Text, then, result.NotStored, result.Next }.Where(one => one.Length > 0));
 
     private static string KeptWhen(bool enrolled) => $"{(enrolled ? "the server is reached or " : "")}'iwtune confirm' is run";
 

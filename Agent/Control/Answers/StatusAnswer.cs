@@ -52,9 +52,9 @@ internal sealed class StatusAnswer(
         var latest = control.Reports.Latest;
         return new LocalReply
         {
-            // A host that cannot follow its server looks as it did when it last could.
+            // A host that cannot follow its server, or that could not be read or written about, looks as it did when it last could.
             Exit =
-                server is { Follows: true, Problem.Length: > 0 } ? ExitCode.Error
+                server is { Follows: true, Problem.Length: > 0 } || control.Queue.Trouble.Length > 0 ? ExitCode.Error
                 : latest is null ? ExitCode.Fine
                 : ExitCode.Of(latest),
             Status = new DaemonStatus
@@ -91,6 +91,7 @@ internal sealed class StatusAnswer(
         if (control.Reports.Refused is { } refused)
             yield return $"The latest bundle of the server was refused: {refused}. What was enforced before stays.";
         yield return control.Queue.Trouble;
+        yield return control.Bundles.NotStored;
         yield return settings.Problem;
         yield return PolicyProblem;
         foreach (var misunderstood in settings.Central.Problems)

@@ -14,4 +14,8 @@ public sealed record BundleMove(StoredBundles Kept, BundleStage From, BundleStag
 /// <param name="At">When the agent did; <see langword="null"/> when a person on this host decided.</param>
 /// <param name="Because">As a sentence.</param>
 /// <param name="CutOff">As in <see cref="Shared.Wire.RestoredBundle"/>.</param>
-public sealed record Undoing(DateTimeOffset? At, string Because, bool CutOff = false);
+public sealed record Undoing(DateTimeOffset? At, string Because, bool CutOff = false)
+{
+    /// <summary>A person rolled back.</summary>
+    public static Undoing ByHand { get; } = new(At: null, "Rolled back by hand; no policy is enforced until another one arrives.");
+}

@@ -20,6 +20,8 @@ public sealed class BundleStore
 
     private readonly string _path;
 
+    private bool _late;
+
     private BundleStore(string path, StoredBundles content, ReplayFloor floor, string problem)
     {
         _path = path;
@@ -40,6 +42,9 @@ public sealed class BundleStore
     /// Why the file could not be read at start, as a sentence; empty when it could. The host then waits for the server's bundle.
     /// </summary>
     public string Problem { get; }
+
+    /// <summary>Why the disk does not have that something was undone, as sentences; empty when it has.</summary>
+    public string NotStored { get; private set; } = "";
 
     /// <summary>Reads the store. A damaged file is reported and set aside, not fatal: the windows on the host stay as they are.</summary>
     public static BundleStore Open(string path)
@@ -83,10 +88,40 @@ public sealed class BundleStore
     /// <exception cref="IOException">The disk does not take it; what was kept is still kept.</exception>
     public void Save(StoredBundles content)
     {
-        if (ReferenceEquals(content, Content))
+        if (ReferenceEquals(content, Content) && !_late)
             return;
         DurableFile.Replace(_path, JsonSerializer.SerializeToUtf8Bytes(content, AgentJson.Default.StoredBundles));
         Content = content;
+        (_late, NotStored) = (false, "");
+    }
+
+    /// <summary>
+    /// Requires less from now on, also when the disk does not take it: windows that were restored must not be set again because of that.
+    /// </summary>
+    public void Undo(StoredBundles content)
+    {
+        if (ReferenceEquals(content, Content))
+            return;
+        Content = content;
+        _late = true;
+        StoreLate();
+    }
+
+    /// <summary>Stores what the disk did not take when it was undone.</summary>
+    public void StoreLate()
+    {
+        if (!_late)
+            return;
+        try
+        {
+            Save(Content);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            NotStored =
+                "That a policy was undone is not stored, so a restart of the daemon would enforce it again: "
+                + $"{e.Message.TrimEnd('.')}. The daemon tries again until the disk takes it.";
+        }
     }
 
     /// <summary>Forgets everything.</summary>
@@ -96,6 +131,7 @@ public sealed class BundleStore
         DurableFile.Remove(FloorPath);
         Content = new();
         Floor = ReplayFloor.None;
+        (_late, NotStored) = (false, "");
     }
 
     private void Keep(ReplayFloor floor)

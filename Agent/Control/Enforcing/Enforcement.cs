@@ -98,6 +98,7 @@ public sealed class Enforcement(
         await queue.TryAsync(async () =>
         {
             await reconciler.Owners.FollowAsync(turn.Ct);
+            store.StoreLate();
             EndWaiting();
             store.NoteClock(clock.GetUtcNow());
             if (store.Content.Wanted is { } wanted)
@@ -188,7 +189,7 @@ public sealed class Enforcement(
     private void Restored(string digest, string why, bool cutOff)
     {
         var undoing = new Undoing(clock.GetUtcNow(), $"Not enforced: {why}.", cutOff);
-        store.Save(BundleLife.Restore(store.Content, digest, reconciler.Pending?.Digest, undoing).Kept);
+        store.Undo(BundleLife.Restore(store.Content, digest, reconciler.Pending?.Digest, undoing).Kept);
         TimerMoved.Set();
         reports.Changed.Set();
     }

@@ -119,7 +119,11 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
                 }
                 WantNothing();
                 reports.Add(restored);
-                result = new ChangeRollback(restored, restored.State.Reason) { Next = reconciler.Rollbacks.Next(restored) };
+                result = new ChangeRollback(restored, restored.State.Reason)
+                {
+                    Next = reconciler.Rollbacks.Next(restored),
+                    NotStored = store.NotStored,
+                };
             },
             ct
         );
@@ -159,7 +163,7 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
                     if (undone.StillHeld)
                         await enforcement.EnforceAsync(turn);
                 }
-                result = undone;
+                result = undone with { NotStored = store.NotStored };
             },
             ct
         );
@@ -168,8 +172,7 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
 
     private void WantNothing()
     {
-        const string because = "Rolled back by hand; no policy is enforced until another one arrives.";
-        store.Save(BundleLife.RollBack(store.Content, new Undoing(At: null, because)));
+        store.Undo(BundleLife.RollBack(store.Content, Undoing.ByHand));
         enforcement.TimerMoved.Set();
         reports.Changed.Set();
     }

@@ -17,8 +17,11 @@ public sealed record ChangeRollback(Reconciliation? Turn, string Text)
     /// <summary>What a person can do next, as a sentence; empty when there is nothing to do.</summary>
     public string Next { get; init; } = "";
 
+    /// <summary>Why a restart would undo the rollback, as sentences; empty when it would not.</summary>
+    public string NotStored { get; init; } = "";
+
     /// <summary>The exit code of the command: 0 when it is undone or there is nothing to undo, 1 otherwise.</summary>
-    internal int Exit => Refused || Turn is { Succeeded: false } ? ExitCode.Error : ExitCode.Fine;
+    internal int Exit => Refused || NotStored.Length > 0 || Turn is { Succeeded: false } ? ExitCode.Error : ExitCode.Fine;
 
     internal static ChangeRollback Refuse(long id, string why) => new(null, $"Change {id} was not rolled back: {why}") { Refused = true };
 }

@@ -25,6 +25,11 @@ public sealed class StateDirectory
         $"There is no state directory {Root}, so it is not known what iwtune changed here. If it was lost, windows may still be "
         + "set: 'iwtune show' shows them. If it is elsewhere, name it with --state.";
 
+    /// <summary>For a verb that finds no change in it: a lost history leaves windows behind that it does not name.</summary>
+    public string Empty =>
+        $"{Root} records no change of iwtune. If its history was lost, windows may still be set: 'iwtune show' shows them. If it is "
+        + "elsewhere, name it with --state.";
+
     /// <summary>Before-images and history.</summary>
     public string Journal => File("journal");
 

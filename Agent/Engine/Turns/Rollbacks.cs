@@ -61,7 +61,8 @@ public sealed class Rollbacks
         var ours = (await _ground.Tuner.ReadAsync(ct)).Targets.Where(IsOurs).ToList();
         if (ours.Count == 0)
             return _owners.Listed() is { Count: > 0 } listed
-                ? $"The journal has no change to undo, but iwtune made {Named(listed)}. 'iwtune rollback --all' removes that."
+                    ? $"The journal has no change to undo, but iwtune made {Named(listed)}. 'iwtune rollback --all' removes that."
+                : _ground.Journal.Transactions.Count == 0 ? $"Nothing to undo. {_ground.State.Empty}"
                 : $"Nothing to undo: no {_ground.Noun} of this host is as iwtune set it.";
         var overridden = Overrides.Read(_ground.State).Count > 0 ? "'iwtune override --clear' ends the local override; " : "";
         return $"No application of a policy is left to undo, but {Counted.Of(ours, _ground.Noun)} {(ours.Count == 1 ? "has" : "have")} "

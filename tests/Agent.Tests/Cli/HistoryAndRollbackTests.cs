@@ -76,6 +76,26 @@ public sealed class HistoryAndRollbackTests : IDisposable
         Assert.DoesNotContain(Bench.Ten, (await _shell.RunAsync("rollback")).Out, StringComparison.Ordinal);
     }
 
+    /// <summary>systemd makes a lost state directory again, empty, at the next start.</summary>
+    [Fact]
+    public async Task An_empty_history_is_not_taken_for_a_host_without_windows_of_ours()
+    {
+        foreach (
+            var words in (string[][])
+                [
+                    ["rollback"],
+                    ["rollback", "--all"],
+                    ["explain-rollback"],
+                    ["history"],
+                ]
+        )
+            Assert.Contains(
+                "If its history was lost, windows may still be set",
+                (await _shell.RunAsync(words)).Out,
+                StringComparison.Ordinal
+            );
+    }
+
     /// <summary>As on a disk that was full for a moment.</summary>
     [Fact]
     public async Task What_was_restored_without_a_record_of_it_is_not_called_ours()

@@ -6,6 +6,7 @@ using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Local;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Tests.Engine.Passive;
+using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Control;
 
@@ -75,16 +76,41 @@ public sealed class DaemonRollbackTests : IDisposable
         });
 
     [Fact]
-    public Task A_rollback_that_cannot_be_stored_is_an_error_because_the_policy_stays_enforced() =>
+    public async Task A_rollback_that_cannot_be_stored_holds_and_is_an_error_because_a_restart_would_end_it()
+    {
+        await WithDaemonAsync(async daemon =>
+        {
+            var path = Directory.CreateDirectory(_bench.State.File(BundleStore.Name + ".new")).FullName;
+            var failed = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Rollback), None);
+            Assert.Equal(1, failed.Exit);
+            Assert.StartsWith("1 route restored: rolled back by hand.", failed.Text, StringComparison.Ordinal);
+            Assert.Contains("a restart of the daemon would enforce it again", failed.Text, StringComparison.Ordinal);
+            await daemon.ReloadAsync(null, None);
+            Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+            var status = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Status), None);
+            Assert.Null(status.State!.Policy);
+            Assert.Contains(
+                status.Status!.Notes,
+                note => note.StartsWith("That a policy was undone is not stored", StringComparison.Ordinal)
+            );
+            Directory.Delete(path);
+            await daemon.ReloadAsync(null, None);
+            Assert.Empty((await daemon.AnswerAsync(new LocalRequest(LocalVerb.Status), None)).Status!.Notes);
+        });
+        await WithDaemonAsync(_ => Task.CompletedTask);
+        Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+    }
+
+    [Fact]
+    public Task A_status_that_may_be_old_is_not_called_good() =>
         WithDaemonAsync(async daemon =>
         {
             var path = Directory.CreateDirectory(_bench.State.File(BundleStore.Name + ".new")).FullName;
-            var failed = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Rollback) { All = true }, None);
-            Assert.Equal(1, failed.Exit);
-            Assert.StartsWith("Not rolled back: The state directory cannot be used:", failed.Text, StringComparison.Ordinal);
+            await daemon.AnswerAsync(new LocalRequest(LocalVerb.Apply, Bench.Content(("default", 9, null))), None);
+            Assert.Equal(1, (await daemon.AnswerAsync(new LocalRequest(LocalVerb.Status), None)).Exit);
             Directory.Delete(path);
             await daemon.ReloadAsync(null, None);
-            Assert.Equal(10, _bench.WindowOf(Bench.Default).InitCwnd);
+            Assert.Equal(0, (await daemon.AnswerAsync(new LocalRequest(LocalVerb.Status), None)).Exit);
         });
 
     public void Dispose() => _bench.Dispose();
