@@ -46,19 +46,25 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
 
     /// <inheritdoc/>
     /// <remarks>
-    /// A host has thousands of routes and few peers: the kernel is asked once which rows serve the peers, and only those are measured.
+    /// A host has thousands of routes and few peers: the kernel is asked once which rows serve the peers, and only those are measured. They
+    /// are measured at the same time: one after the other, silent peers would hold up the turn, and with it a rollback or the watchdog.
     /// </remarks>
     public async IAsyncEnumerable<Evidence> ProbeAllAsync(IReadOnlyList<Target> targets, [EnumeratorCancellation] CancellationToken ct)
     {
         var known = peers();
         var (rows, unreachable) = Rows(known);
         var noPeer = NoPeer(known, unreachable);
-        foreach (var target in targets)
+        // Every connection begins before the first wait: only this thread is in the network namespace.
+        var begun = targets.Select(Begin).ToList();
+        foreach (var (target, measured) in targets.Zip(begun))
         {
-            yield return target.Container is null && rows is not null && !Serves(target, rows)
-                ? Inconclusive(target, noPeer)
-                : await ProbeAsync(target, ct);
+            yield return target.Container is not null ? await ProbeAsync(target, ct)
+            : measured is not null ? await measured
+            : Inconclusive(target, noPeer);
         }
+
+        Task<Evidence>? Begin(Target target) =>
+            target.Container is null && (rows is null || Serves(target, rows)) ? ProbeAsync(target, ct).AsTask() : null;
     }
 
     /// <summary>

@@ -5,6 +5,7 @@ using IwTune.Agent.Ports;
 using IwTune.Lab;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
+using Microsoft.Extensions.Time.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Probing;
 
@@ -125,6 +126,36 @@ public sealed class TcpInfoProbeTests : IDisposable
             (one.TargetId, one.Conclusive, one.InitialCwnd, one.Peer, one.Note);
 
         static IPEndPoint Peer(string address) => new(IPAddress.Parse(address), 7443);
+    }
+
+    [Fact]
+    public async Task Silent_peers_are_waited_for_at_the_same_time()
+    {
+        _zoo.Peer.Ip("addr add 10.77.0.2/32 dev lo");
+        _zoo.Host.Ip("route add 10.77.0.2/32 via 10.99.0.2");
+        _zoo.Peer.Ip("route add blackhole 10.99.0.1/32");
+        string[] ids = ["ipv4 main default via 10.99.0.2 dev v0", "ipv4 main 10.77.0.2/32 via 10.99.0.2 dev v0"];
+        var targets = ids.Select(_zoo.Target).ToList();
+        var clock = new FakeTimeProvider();
+        var probe = new TcpInfoProbe(() => [Silent("10.77.0.1"), Silent("10.77.0.2")], clock);
+        List<Evidence> seen = [];
+        // Both waits end with one step of the clock only where both have begun.
+        await _zoo.Host.RunAsync(async () =>
+        {
+            var round = TakeAsync();
+            clock.Advance(TimeSpan.FromSeconds(6));
+            await round.WaitAsync(TimeSpan.FromSeconds(30));
+        });
+        Assert.All(seen, one => Assert.Contains("did not answer within 5 s", one.Note, StringComparison.Ordinal));
+        Assert.Equal(ids, seen.Select(one => one.TargetId));
+
+        async Task TakeAsync()
+        {
+            await foreach (var measured in probe.ProbeAllAsync(targets, CancellationToken.None))
+                seen.Add(measured);
+        }
+
+        static IPEndPoint Silent(string address) => new(IPAddress.Parse(address), 7443);
     }
 
     public void Dispose()
