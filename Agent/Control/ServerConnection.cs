@@ -130,7 +130,7 @@ public sealed class ServerConnection : IDisposable
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return ServerAnswer.Unanswered($"{_server.Authority} did not answer within {limit.TotalSeconds:0} s.");
+            return Silent(timeout.Token, $"did not answer within {limit.TotalSeconds:0} s");
         }
         catch (HttpRequestException e)
         {
@@ -177,7 +177,7 @@ public sealed class ServerConnection : IDisposable
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return ServerAnswer.Unanswered($"{_server.Authority} did not send everything within {limit.TotalSeconds:0} s.");
+            return Silent(timeout.Token, $"did not send everything within {limit.TotalSeconds:0} s");
         }
         catch (HttpIOException broken)
         {
@@ -191,6 +191,14 @@ public sealed class ServerConnection : IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => _http.Dispose();
+
+    /// <summary>A call ends at its own limit, or earlier at that of connecting.</summary>
+    private ServerAnswer Silent(CancellationToken over, string what) =>
+        ServerAnswer.Unanswered(
+            $"{_server.Authority} "
+                + (over.IsCancellationRequested ? what : $"could not be connected and secured within {ConnectTime.TotalSeconds:0} s")
+                + "."
+        );
 
     private HttpRequestMessage Request(HttpMethod method, string path)
     {

@@ -21,6 +21,21 @@ public sealed class ServerConnectionTests : IDisposable
         Assert.Contains("Authorization: IwTune-Host id.secret", _server.Requests.Single().Headers, StringComparison.Ordinal);
     }
 
+    /// <summary>As SocketsHttpHandler does at its ConnectTimeout, before the limit of the call.</summary>
+    [Fact]
+    public async Task A_server_that_does_not_take_the_connection_is_named_with_the_time_that_it_had()
+    {
+        using var connection = new ServerConnection(
+            new Uri("https://192.0.2.1:7443"),
+            (_, _, _, _) => true,
+            credential: null,
+            TimeProvider.System,
+            _ => new NeverConnected()
+        );
+        var answer = await connection.SendAsync(HttpMethod.Get, "/x", default, "", TimeSpan.FromSeconds(70), CancellationToken.None);
+        Assert.Equal("192.0.2.1:7443 could not be connected and secured within 10 s.", answer.Problem);
+    }
+
     [Fact]
     public async Task Another_CA_of_the_same_name_is_not_trusted()
     {
@@ -142,5 +157,11 @@ public sealed class ServerConnectionTests : IDisposable
             );
             return await connection.SendAsync(HttpMethod.Get, "/x", default, "", TimeSpan.FromSeconds(10), CancellationToken.None);
         }
+    }
+
+    private sealed class NeverConnected : HttpMessageHandler
+    {
+        protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken ct) =>
+            Task.FromException<HttpResponseMessage>(new TaskCanceledException("", new TimeoutException()));
     }
 }
