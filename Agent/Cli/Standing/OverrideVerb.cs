@@ -68,7 +68,8 @@ internal static class OverrideVerb
             throw new StateUnusableException(LocalStandingText.NotWhile(hold, asked.Clear ? "cleared" : "overridden"));
         if (settings.Observing is { } by)
             throw new StateUnusableException(LocalStandingText.NotWhileObserving(by, asked));
-        var turn = await OverrideAsync(context, engine, asked, ct);
+        if (await OverrideAsync(context, engine, asked, ct) is not { } turn)
+            return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Fine, LocalStandingText.NothingToClear(asked));
         var said = turn.Succeeded
             ? LocalStandingText.Done(asked, turn, engine.Reconciler.Journal.Held?.Content is not null)
             : turn.State.Reason;
@@ -79,7 +80,8 @@ internal static class OverrideVerb
         return ExitCode.Made(turn);
     }
 
-    private static async ValueTask<Reconciliation> OverrideAsync(
+    /// <returns><see langword="null"/> when there was nothing to clear.</returns>
+    private static async ValueTask<Reconciliation?> OverrideAsync(
         CliContext context,
         LocalEngine engine,
         OverrideRequest asked,
@@ -88,6 +90,8 @@ internal static class OverrideVerb
     {
         var before = Overrides.Read(engine.State);
         var after = LocalStandingText.Changed(before, asked, context.Time.GetUtcNow());
+        if (asked.Clear && before.SequenceEqual(after))
+            return null;
         StandingFiles.Write(engine.State, () => Overrides.Write(engine.State, after));
         if (engine.Reconciler.Journal.Held?.Content is { } content)
             return await engine.Reconciler.OverrideAsync(content, ct);

@@ -39,9 +39,15 @@ internal sealed class StandingAnswers(HostControl control, SettingsFile settings
         if (settings.Settings.Observing is { } by)
             return LocalReply.Say(ExitCode.Error, LocalStandingText.NotWhileObserving(by, asked));
         var now = clock.GetUtcNow();
-        await control.Standing.OverrideAsync(before => LocalStandingText.Changed(before, asked, now), LocalStandingText.Told(asked), ct);
+        var changed = await control.Standing.OverrideAsync(
+            before => LocalStandingText.Changed(before, asked, now),
+            LocalStandingText.Told(asked),
+            ct
+        );
         if (control.Queue.Trouble.Length > 0 || control.Reports.Latest is not { } result)
             return LocalReply.Say(ExitCode.Error, control.Queue.Trouble);
+        if (asked.Clear && !changed)
+            return LocalReply.Say(ExitCode.Fine, LocalStandingText.NothingToClear(asked));
         var text = result.Succeeded ? LocalStandingText.Done(asked, result, control.Standing.HasPolicy) : result.State.Reason;
         return LocalDeskAnswers.Seen(result, ExitCode.Made(result)) with { Text = text };
     }

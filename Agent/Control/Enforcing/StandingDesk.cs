@@ -81,12 +81,22 @@ public sealed class StandingDesk
     /// <param name="change">From the present overrides to the new ones.</param>
     /// <param name="text">What happened, for the event.</param>
     /// <param name="ct">Stops only between steps.</param>
-    public Task OverrideAsync(Func<IReadOnlyList<LocalOverride>, IReadOnlyList<LocalOverride>> change, string text, CancellationToken ct) =>
-        _queue.RunAsync(
+    /// <returns><see langword="false"/> when they are what they were: nothing was done.</returns>
+    public async Task<bool> OverrideAsync(
+        Func<IReadOnlyList<LocalOverride>, IReadOnlyList<LocalOverride>> change,
+        string text,
+        CancellationToken ct
+    )
+    {
+        var changed = false;
+        await _queue.RunAsync(
             async turn =>
             {
                 var before = Overrides.Read(_reconciler.State);
                 var after = change(before);
+                changed = !before.SequenceEqual(after);
+                if (!changed)
+                    return;
                 Overrides.Write(_reconciler.State, after);
                 _reports.Add(new HostEvent(HostEventKind.Overridden, "", text));
                 if (_store.Content.Wanted is { } wanted)
@@ -101,6 +111,8 @@ public sealed class StandingDesk
             },
             ct
         );
+        return changed;
+    }
 
     private async Task NoticeAsync(Turn turn)
     {

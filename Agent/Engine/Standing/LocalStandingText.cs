@@ -28,6 +28,11 @@ internal static class LocalStandingText
         return before;
     }
 
+    public static string NothingToClear(OverrideRequest asked) =>
+        asked.Targets is [LocalOverride.All]
+            ? "This host has no local override. Nothing was changed."
+            : $"There is no local override of {Names(asked)}; 'iwtune status' lists those there are. Nothing was changed.";
+
     public static string Told(OverrideRequest asked) =>
         asked.Clear
             ? $"{Names(asked)}: the local override was cleared by {asked.By}."

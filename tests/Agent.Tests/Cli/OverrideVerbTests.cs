@@ -33,6 +33,18 @@ public sealed class OverrideVerbTests : IDisposable
         Assert.StartsWith("The policy applies again.", (await _shell.RunAsync("override", "--clear")).Out, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("This host has no local override.")]
+    [InlineData("There is no local override of " + Bench.Default, "default")]
+    public async Task One_that_is_not_there_cannot_be_cleared(string because, params string[] target)
+    {
+        await _shell.ApplyEdgeAsync();
+        var said = await _shell.RunAsync(["override", "--clear", .. target]);
+        Assert.Equal(0, said.Exit);
+        Assert.StartsWith(because, said.Out, StringComparison.Ordinal);
+        Assert.EndsWith("Nothing was changed.\n", said.Out, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task After_a_hold_without_a_daemon_the_advice_is_a_whole_command()
     {

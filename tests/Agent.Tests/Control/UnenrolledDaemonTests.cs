@@ -39,6 +39,9 @@ public sealed class UnenrolledDaemonTests : IDisposable
             await daemon.AnswerAsync(new LocalRequest(LocalVerb.Rollback) { All = true }, None);
             Assert.Equal("Cleared. This host has no policy, so its own windows apply again.", (await OverrideAndClearAsync(daemon)).Text);
             Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+            var again = new OverrideRequest([LocalOverride.All], null, null, Clear: true, "anna", "");
+            var none = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Override) { Override = again }, None);
+            Assert.Equal((0, "This host has no local override. Nothing was changed."), (none.Exit, none.Text));
         });
 
     [Fact]
