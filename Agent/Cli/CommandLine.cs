@@ -61,7 +61,7 @@ internal static class CommandLine
                 ProcessTerminationTimeout = null,
             };
             var code = await parsed.InvokeAsync(how, context.Stop);
-            return (context.Terminal.Lost() is { } lost ? Unheard(context.Terminal, lost, code) : code, null);
+            return (context.Terminal.Lost() is { } lost ? Unheard(context.Terminal, parsed, lost, code) : code, null);
         }
         catch (Exception e) when (CodeOf(e) is { } code)
         {
@@ -91,14 +91,24 @@ internal static class CommandLine
     }
 
     /// <summary>Half an answer must not pass for a whole one.</summary>
-    private static int Unheard(Terminal terminal, Exception lost, int code)
+    private static int Unheard(Terminal terminal, ParseResult parsed, Exception lost, int code)
     {
         terminal.Error.WriteLine(
             $"The output could not be written: {(lost.InnerException ?? lost).Message.TrimEnd('.')}. The command itself was carried out "
-                + $"to its end{(code == ExitCode.Fine ? "" : $" (exit code {code})")}; 'iwtune history' lists what it changed."
+                + $"to its end{(code == ExitCode.Fine ? "" : $" (exit code {code})")}; {ToSee(parsed.CommandResult.Command)}."
         );
         return ExitCode.Error;
     }
+
+    /// <summary>How to see what a command did without repeating a change.</summary>
+    private static string ToSee(Command command) =>
+        (command, HelpPage.PathOf(command).ElementAtOrDefault(1)) switch
+        {
+            (_, "fleet") => "'iwtune fleet audit' lists what it changed on the server",
+            (_, "enroll" or "unenroll" or "prepare-image" or "run") or (Verb { Group: VerbGroup.Change }, _) =>
+                "'iwtune history' lists the changes of this host, and 'iwtune status' shows its state",
+            _ => "run it again with room for its output",
+        };
 
     private static int Misunderstood(ParseResult parsed, Terminal terminal)
     {

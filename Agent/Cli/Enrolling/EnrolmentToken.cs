@@ -22,7 +22,10 @@ internal static class EnrolmentToken
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"--token-file: {path} cannot be read: {unreadable.Message} Nothing was sent.", unreadable);
+            throw new UsageException(
+                $"--token-file: {path} cannot be read: {Unreadable.Why(path, unreadable)} Nothing was sent.",
+                unreadable
+            );
         }
         throw new UsageException($"--token-file: the first line of {path} is empty. Write the token there. Nothing was sent.");
     }

@@ -16,18 +16,18 @@ internal static class ExperimentChoice
             Description = "Its id or its name [default: the latest]",
         };
 
+    /// <summary>For a verb that shows experiments, and finds none.</summary>
+    public const string None = "No experiment was ever run with this state directory.";
+
+    /// <returns><see langword="null"/> when none was named and there is none.</returns>
     /// <exception cref="UsageException">There is none of that id or name.</exception>
     /// <exception cref="StateUnusableException">The state directory may not be read.</exception>
-    public static ExperimentRecord Of(ParseResult parsed, ExperimentStore store)
+    public static ExperimentRecord? Of(ParseResult parsed, ExperimentStore store)
     {
         var id = parsed.GetValue(Argument);
-        return Reading(parsed, () => store.Find(id)) is { } found
-            ? Now(found, parsed.StateOf())
-            : throw new UsageException(
-                id is null
-                    ? "No experiment was ever run with this state directory; 'iwtune experiment start --help' shows how."
-                    : $"There is no experiment '{id}'; 'iwtune experiment list' shows those there are."
-            );
+        return Reading(parsed, () => store.Find(id)) is { } found ? Now(found, parsed.StateOf())
+            : id is null ? null
+            : throw new UsageException($"There is no experiment '{id}'; 'iwtune experiment list' shows those there are.");
     }
 
     /// <summary>

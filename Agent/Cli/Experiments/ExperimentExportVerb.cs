@@ -42,7 +42,11 @@ internal static class ExperimentExportVerb
     private static int Run(CliContext context, ParseResult parsed)
     {
         var store = new ExperimentStore(parsed.StateOf());
-        var record = ExperimentChoice.Of(parsed, store);
+        if (ExperimentChoice.Of(parsed, store) is not { } record)
+        {
+            context.Terminal.Error.WriteLine($"{ExperimentChoice.None} Nothing was written.");
+            return ExitCode.Error;
+        }
         var csv = parsed.GetValue(Format) == Csv;
         return ExperimentChoice.Reading(
             parsed,

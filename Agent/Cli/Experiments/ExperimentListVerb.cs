@@ -36,7 +36,7 @@ internal static class ExperimentListVerb
         }
         if (all.Count == 0)
         {
-            context.Terminal.Out.WriteLine("No experiment was ever run with this state directory.");
+            context.Terminal.Out.WriteLine(ExperimentChoice.None);
             return ExitCode.Fine;
         }
         var table = new Table(("ID", Align.Left), ("ARMS", Align.Left), ("STARTED", Align.Left), ("STATE", Align.Left));

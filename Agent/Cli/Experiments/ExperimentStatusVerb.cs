@@ -34,9 +34,11 @@ internal static class ExperimentStatusVerb
     {
         var store = new ExperimentStore(parsed.StateOf());
         var record = ExperimentChoice.Of(parsed, store);
-        var analysis = ExperimentChoice.Reading(parsed, () => Analysed(record, store));
+        var analysis = record is null ? null : ExperimentChoice.Reading(parsed, () => Analysed(record, store));
         if (parsed.WantsJson())
             context.Terminal.Out.WriteJson(new ShownExperiment(record, analysis), ToolsJson.Shown.ShownExperiment);
+        else if (record is null || analysis is null)
+            context.Terminal.Out.WriteLine($"{ExperimentChoice.None} 'iwtune experiment start --help' shows how to start one.");
         else
             ExperimentPage.Write(context.Terminal, record, analysis, context.Time.GetUtcNow());
         return ExitCode.Fine;

@@ -32,7 +32,10 @@ internal static class TargetFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)
         {
-            throw new UsageException($"{name} cannot be read: {e.Message} Check the name and its permissions. Nothing was sent.", e);
+            throw new UsageException(
+                $"{name} cannot be read: {Unreadable.Why(file, e)} Check the name and its permissions. Nothing was sent.",
+                e
+            );
         }
     }
 }

@@ -42,7 +42,7 @@ internal sealed record CheckedLog(
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"--audit {path} cannot be read: {unreadable.Message}", unreadable);
+            throw new UsageException($"--audit {path} cannot be read: {Unreadable.Why(path, unreadable)}", unreadable);
         }
     }
 }

@@ -65,6 +65,40 @@ public sealed class BadInputTests : IDisposable
         Assert.Contains("/no/such/file.yaml cannot be read", missing.Error, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_directory_is_called_one_and_not_a_file_without_access()
+    {
+        var directory = Path.GetDirectoryName(_shell.File("edge.yaml", ""))!;
+        foreach (
+            var words in (string[][])
+                [
+                    ["apply", directory],
+                    ["flight", directory],
+                    ["recommend", "--profile", directory],
+                    ["survey", directory],
+                    ["verify-export", directory],
+                ]
+        )
+        {
+            var said = await _shell.RunWithoutStateAsync(words);
+            Assert.Equal(64, said.Exit);
+            Assert.Contains($"{directory} cannot be read: It is a directory", said.Error, StringComparison.Ordinal);
+        }
+    }
+
+    [Theory]
+    [InlineData("run it again with room for its output", "history")]
+    [InlineData("run it again with room for its output", "experiment", "list")]
+    [InlineData("'iwtune history --state ", "rollback")]
+    public async Task Output_that_was_lost_is_found_where_the_command_left_it(string where, params string[] words)
+    {
+        _shell.Lost = new IOException("No space left on device");
+        var said = await _shell.RunAsync(words);
+        Assert.Equal(1, said.Exit);
+        Assert.Contains("The output could not be written: No space left on device.", said.Error, StringComparison.Ordinal);
+        Assert.Contains(where, said.Error, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("There is no option '--jsn' for 'iwtune plan'. Did you mean '--json'?", "plan", "--jsn")]
     [InlineData("Did you mean 'apply'?", "aply", "x.yaml")]

@@ -70,7 +70,12 @@ public sealed class ExperimentVerbTests : IDisposable
     [Fact]
     public async Task Of_none_there_is_nothing_to_show()
     {
-        Assert.Equal(64, (await _shell.RunAsync("experiment", "status")).Exit);
+        var status = await _shell.RunAsync("experiment", "status");
+        Assert.Equal((0, ""), (status.Exit, status.Error));
+        Assert.Contains("No experiment was ever run", status.Out, StringComparison.Ordinal);
+        Assert.Contains("\"experiment\": null", (await _shell.RunAsync("experiment", "status", "--json")).Out, StringComparison.Ordinal);
+        Assert.Equal(64, (await _shell.RunAsync("experiment", "status", "edge")).Exit);
+        Assert.Equal((1, ""), (await _shell.RunAsync("experiment", "export") is var said ? (said.Exit, said.Out) : default));
         Assert.Contains("No experiment was ever run", (await _shell.RunAsync("experiment", "list")).Out, StringComparison.Ordinal);
     }
 

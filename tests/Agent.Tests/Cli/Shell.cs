@@ -43,6 +43,9 @@ internal sealed class Shell(Bench bench) : IDisposable
 
     public IRehearsal? Rehearsal { get; init; }
 
+    /// <summary>Why output was lost; <see langword="null"/> when all of it was written.</summary>
+    public Exception? Lost { get; set; }
+
     /// <summary>The standard input.</summary>
     public string Input { get; set; } = "";
 
@@ -76,7 +79,11 @@ internal sealed class Shell(Bench bench) : IDisposable
                 Collection = Collection,
                 Rehearsal = Rehearsal,
             },
-            new Terminal(output, error, input, Interactive: false, Colour: false) { Bytes = () => new MemoryStream(InputBytes) },
+            new Terminal(output, error, input, Interactive: false, Colour: false)
+            {
+                Bytes = () => new MemoryStream(InputBytes),
+                Lost = () => Lost,
+            },
             bench.Clock
         )
         {

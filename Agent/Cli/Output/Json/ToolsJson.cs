@@ -44,5 +44,5 @@ internal sealed record SampleSizes(double Alpha, double Power, double DesignEffe
 /// <summary>One difference, and the sample that it needs.</summary>
 internal sealed record SampleSizeRow(double Effect, double? Sigma, double? Baseline, double? Changed, long EachArm);
 
-/// <summary>What <c>experiment status --json</c> prints.</summary>
-internal sealed record ShownExperiment(ExperimentRecord Experiment, ExperimentAnalysis Analysis);
+/// <summary>What <c>experiment status --json</c> prints; without an experiment both are <see langword="null"/>.</summary>
+internal sealed record ShownExperiment(ExperimentRecord? Experiment, ExperimentAnalysis? Analysis);
