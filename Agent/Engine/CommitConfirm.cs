@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
@@ -163,6 +164,13 @@ public sealed class CommitConfirm
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
             return null;
+        }
+        catch (UnauthorizedAccessException e) when (!Path.Exists(state.Pending))
+        {
+            throw new StateUnusableException(
+                $"Whether a change waits to be confirmed is not known: {e.Message} Nothing was changed.{HostWords.Here.WayOut(e)}",
+                e
+            );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -33,7 +33,7 @@ internal static class ConfirmWait
         terminal.Error.WriteLine(
             terminal.Interactive
                 ? "Press Enter to keep this, Ctrl+C to restore everything now. Another terminal can run 'iwtune confirm'."
-                : "Run 'iwtune confirm' in another terminal to keep this."
+                : $"Everything is restored at {reconciler.Pending?.Deadline:u} unless 'iwtune confirm' is run in another terminal."
         );
         var enter = terminal.Interactive ? Task.Run(terminal.In.ReadLine, CancellationToken.None) : Task.FromResult<string?>(null);
         try

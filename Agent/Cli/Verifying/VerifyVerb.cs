@@ -86,7 +86,7 @@ internal static class VerifyVerb
             exit = exit == ExitCode.Fine ? ExitCode.Unreachable : exit;
             text += " No connection proves it: nothing could be measured to the peers that were named.";
         }
-        if (peers.Count == 0 && seen.Plan.Resolution.Wants.Count > 0)
+        if (peers.Count == 0 && exit == ExitCode.Fine && seen.Plan.Resolution.Wants.Count > 0)
             text += $" A TCP port behind a {host.Tuner.Capabilities.Noun}, named with --peer HOST:PORT, proves it on a connection.";
         return Answer(
             context,

@@ -1,5 +1,6 @@
 using System.Text;
 using IwTune.Agent.Linux;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Engine.State;
 
@@ -41,7 +42,10 @@ public sealed class StateLock : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new StateUnusableException($"The lock in {state.Root} cannot be taken: {e.Message} Nothing was changed.", e);
+            throw new StateUnusableException(
+                $"The lock in {state.Root} cannot be taken: {e.Message} Nothing was changed.{HostWords.Here.WayOut(e)}",
+                e
+            );
         }
     }
 

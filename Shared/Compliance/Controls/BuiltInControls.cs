@@ -25,7 +25,7 @@ public static class BuiltInControls
             1,
             "Windows as required",
             "Every window that the policy requires is configured on the host.",
-            "Read the reason in the host's row. 'iwtune plan' on the host shows each difference, and 'iwtune apply' sets the windows.",
+            "Read the reason in the host's row. 'iwtune verify' on the host shows each difference.",
             ControlRules.Configured
         ),
         new(

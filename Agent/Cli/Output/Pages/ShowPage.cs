@@ -45,7 +45,10 @@ internal static class ShowPage
                 )
             );
         }
-        table.Write(terminal);
+        if (shown.Targets.Count > 0)
+            table.Write(terminal);
+        else
+            terminal.Say($"There is no {capabilities.Noun} here whose window could be set.", hanging: 0);
         whys.Write(terminal);
         if (hidden > 0)
             terminal.Error.WriteLine($"{hidden} routes of other tables are not shown; --all shows them.");

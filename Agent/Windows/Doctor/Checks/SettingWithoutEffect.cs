@@ -38,7 +38,7 @@ internal static class SettingWithoutEffect
             ? CheckAnswer.NotKnown($"{told}, unless a filter leads to it, and filters cannot be read here: {host.State.Filters.Problem}")
             : CheckAnswer.Problem(
                 told,
-                "'iwtune apply' sets what connections get; or send a destination there: New-NetTransportFilter -SettingName "
+                "'iwtune set N' sets what connections get; or send a destination there: New-NetTransportFilter -SettingName "
                     + first.Name
                     + " -DestinationPrefix …"
             );
