@@ -8,6 +8,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/native.sh
 . build/server.sh
 . build/roots.sh
+. build/usage.sh
+. build/one-verb.sh
 . build/verbs.sh
 . build/linux-packages.sh
 . build/supply.sh
@@ -29,11 +31,18 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/bench.sh
 
 case "${1:-}" in
-  demo | demo-fleet | test | fuzz | mutate | snapshots | lint | format | e2e | bench | \
-    chaos | cluster | soak | lab | alike | simulate | calibrate | swarm | roots | pack | sums | locks | image | image-test | quickstarts | \
-    install-test | \
-    automation)
-    "verb_${1//-/_}" "${@:2}"
+  '') usage ;;
+  --help | -h | help)
+    verbs_text
+    exit
     ;;
-  *) usage ;;
 esac
+is_verb "$1" || die "there is no verb $1: './build.sh --help' lists them"
+case " ${*:2} " in
+  *' --help '* | *' -h '*)
+    text_of "$1"
+    exit
+    ;;
+esac
+one_verb "$1"
+"verb_${1//-/_}" "${@:2}"

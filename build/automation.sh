@@ -5,6 +5,7 @@ verb_automation() {
   # shellcheck disable=SC2046 # a list of names
   packages ansible-core puppet-agent cloud-init dpkg rpm $(native_packages linux-x64)
   sdk
+  takes_long
   build tests/EndToEnd Server
   publish_agent
   agent_share artifacts/publish/agent/iwtune artifacts/publish/share

@@ -19,6 +19,6 @@ verb_bench() {
 # Pure arithmetic: needs no privilege, and the same seed prints the same figures.
 verb_simulate() {
   sdk
-  quiet dotnet build tests/SimulatedFleet -c Release -v q -clp:NoSummary || die "the simulation does not build"
+  build tests/SimulatedFleet
   artifacts/bin/SimulatedFleet/release/iwtune-simulated-fleet "$@"
 }

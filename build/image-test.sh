@@ -7,6 +7,7 @@ verb_image_test() {
   # shellcheck disable=SC2046 # a list of names
   packages buildah libcap2-bin dpkg binutils python3-yaml iproute2 curl $(native_packages linux-x64)
   sdk
+  takes_long
   [ "$(id -u)" = 0 ] || die "containers are made as root: run this as root"
   made=$PWD/artifacts/image-test node=$PWD/artifacts/image-test/node
   publish_agent

@@ -7,6 +7,7 @@ verb_image() {
   # shellcheck disable=SC2046 # lists of names
   packages buildah libcap2-bin dpkg binutils python3 $(native_packages linux-x64) $(native_packages linux-arm64)
   sdk
+  takes_long
   local rid
   for rid in linux-x64 linux-arm64; do publish_image "$rid"; done
   images

@@ -8,6 +8,7 @@ verb_install_test() {
   packages debootstrap binutils cpio dpkg rpm python3-seccomp python3-jsonschema iproute2 systemd curl lintian rpmlint $(native_packages linux-x64)
   command -v npm >/dev/null || packages npm
   sdk
+  takes_long
   [ "$(id -u)" = 0 ] || die "packages are installed as root: run this as root"
   begin_steps
   publish_agent

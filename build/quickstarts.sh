@@ -5,6 +5,7 @@ verb_quickstarts() {
   # shellcheck disable=SC2046 # a list of names
   packages debootstrap binutils dpkg rpm python3 $(native_packages linux-x64) $(part_packages wine)
   sdk
+  takes_long
   [ "$(id -u)" = 0 ] || die "packages are installed as root: run this as root"
   made=$PWD/artifacts/quickstarts
   build tests/EndToEnd Server

@@ -6,6 +6,7 @@ verb_roots() {
   # shellcheck disable=SC2046 # lists of names
   packages iproute2 curl debootstrap qemu-user-static $(native_packages linux-x64) $(native_packages linux-arm64)
   sdk
+  takes_long
   build tests/EndToEnd Server
   publish_agent linux-x64
   publish_agent linux-arm64

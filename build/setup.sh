@@ -1,11 +1,14 @@
 # shellcheck shell=bash
 # What a verb needs before it can start: Debian packages and the .NET SDK.
-export DOTNET_NOLOGO=1 DOTNET_CLI_TELEMETRY_OPTOUT=1 MSBUILDTERMINALLOGGER=off
+export DOTNET_NOLOGO=1 DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_CLI_UI_LANGUAGE=en MSBUILDTERMINALLOGGER=off
 # Profiling what runs for seconds costs more than it gains: without it a build takes a third less of the processor.
 export DOTNET_TieredPGO=0
 
 say() { printf '\033[2m%s\033[0m\n' "$*" >&2; }
 die() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
+
+# takes_long: for verbs that compile programs ahead of time, before they seem to stand still.
+takes_long() { say "this takes up to an hour on two slow processors; most of it compiles programs ahead of time"; }
 
 # step NAME COMMAND…: runs it and keeps what it took, for the table of a test run.
 step() {
@@ -81,12 +84,36 @@ end_compiler() {
 }
 trap end_compiler EXIT
 
-# build TARGET…: for release, as everything that is started by a verb or a test. ./build.sh lint analyzes the tests.
+# Analyzers take a third of the time of a build: a test run analyzes what is shipped, ./build.sh lint the tests as well, no other verb any.
+analysis=-p:RunAnalyzers=false
+analyze_product() { analysis=-p:AnalyzeTests=false; }
+
+# build TARGET…: for release, as everything that is started by a verb or a test.
 build() {
   local target
+  mkdir -p artifacts
   for target in "$@"; do
     say "building ${target}"
-    compile "$target" -p:AnalyzeTests=false || die "$target does not build"
+    : >artifacts/building
+    dotnet build "$target" -c Release -v m -clp:NoSummary "$analysis" "${compiler[@]}" 2>&1 | progress >artifacts/building.log || {
+      cat artifacts/building.log >&2
+      die "$target does not build"
+    }
+  done
+}
+
+# progress: a line for each assembly that had to be compiled; what else a build prints is passed on.
+progress() {
+  local line restored=''
+  while IFS= read -r line; do
+    case $line in
+      *' -> '*) [ ! "${line##* -> }" -nt artifacts/building ] || say " ${line%% -> *}: compiled" ;;
+      *' Restored '*)
+        [ -n "$restored" ] || say "   packages: restored"
+        restored=yes
+        ;;
+      *) printf '%s\n' "$line" ;;
+    esac
   done
 }
 

@@ -38,6 +38,7 @@ verb_e2e() { verb_test --only console fleet lab wine; }
 test_quick() {
   begin_steps
   sdk
+  analyze_product
   step build build tests/Runner tests/Shared.Tests tests/PowerShellModule.Tests tests/Agent.Tests tests/Server.Tests
   IWTUNE_TEST_QUICK=1 run_tests env shared powershell agent server --without Needs=daemon --without stores
 }
@@ -65,6 +66,7 @@ test_setup() {
   begin_steps
   sdk
   [ $# -lt "$(part_names | wc -l)" ] || targets=(IwTune.sln)
+  analyze_product
   step packages,build at_once packages "${wanted[@]}" : build "${targets[@]}"
   # Alone in its folder of artifacts, so that it waits for nothing else, and nothing else for it.
   if [[ " ${publishing[*]} " == *" publish_with_powershell "* ]]; then publish_with_powershell & beside=$!; fi

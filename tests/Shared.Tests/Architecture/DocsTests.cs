@@ -9,7 +9,7 @@ public sealed partial class DocsTests
     private static readonly string[] Folders = ["Agent", "Server", "Shared", "tests", "deploy"];
     private static readonly string Docs = Path.Combine(SourceFile.Root, "docs");
 
-    private static readonly IReadOnlyList<string> Pages =
+    internal static readonly IReadOnlyList<string> Pages =
     [
         .. Directory.EnumerateFiles(Docs, "*.md", SearchOption.AllDirectories),
         .. ((string[])["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "deploy/README.md"]).Select(page =>
@@ -26,21 +26,44 @@ public sealed partial class DocsTests
         Assert.Empty(pages.Except(index, StringComparer.Ordinal));
     }
 
-    [Theory]
-    [InlineData("security.md")]
-    [InlineData("asvs.md")]
-    public void The_tests_that_a_page_names_as_evidence_exist(string name)
+    [Fact]
+    public void The_tests_that_a_page_names_exist()
     {
-        var page = File.ReadAllText(Path.Combine(Docs, name));
-        var named = NamedTest().Matches(page).Select(test => (Class: test.Groups[1].Value, Test: test.Groups[2].Value)).Distinct().ToList();
-        Assert.InRange(named.Count, 40, 400);
+        var named = (
+            from page in Pages
+            where !IsArchived(page)
+            from Match test in NamedTest().Matches(File.ReadAllText(page))
+            select (Page: Path.GetFileName(page), Class: test.Groups[1].Value, Test: test.Groups[2].Value)
+        ).Distinct().ToList();
+        Assert.InRange(named.Count, 300, 1000);
         var sources = Directory
             .EnumerateFiles(Path.Combine(SourceFile.Root, "tests"), "*.cs", SearchOption.AllDirectories)
             .ToLookup(file => Path.GetFileName(file).Split('.')[0], StringComparer.Ordinal);
         Assert.Empty(
             from test in named
-            where !sources[test.Class].Any(file => File.ReadAllText(file).Contains($" {test.Test}(", StringComparison.Ordinal))
+            where
+                !sources[test.Class]
+                    .Any(file => test.Test.Length == 0 || File.ReadAllText(file).Contains($" {test.Test}", StringComparison.Ordinal))
             select test
+        );
+    }
+
+    /// <summary>Decisions describe the code of their time, and so does the list of changes.</summary>
+    [Fact]
+    public void The_files_that_a_page_names_exist()
+    {
+        var named = (
+            from page in Pages
+            where !IsArchived(page)
+            from Match path in NamedPath().Matches(File.ReadAllText(page))
+            select (Page: Path.GetFileName(page), Path: path.Groups[1].Value)
+        ).ToList();
+        Assert.InRange(named.Count, 150, 1000);
+        Assert.Empty(
+            from name in named
+            let path = Path.Combine(SourceFile.Root, name.Path)
+            where !Path.Exists(path) && !Path.Exists(path + ".cs")
+            select name
         );
     }
 
@@ -55,10 +78,22 @@ public sealed partial class DocsTests
                 && !link.StartsWith('#')
                 && !link.StartsWith("mailto:", StringComparison.Ordinal)
             let file = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(page)!, link.Split('#')[0]))
-            where !File.Exists(file) && !Directory.Exists(file)
+            where !Path.Exists(file)
             select $"{Path.GetRelativePath(SourceFile.Root, page)}: {link}";
         Assert.Empty(broken);
     }
+
+    [Fact]
+    public void Every_link_into_a_page_leads_to_a_heading() =>
+        Assert.Empty(
+            from page in Pages
+            from link in Links(page)
+            where link.Contains('#', StringComparison.Ordinal) && !link.Contains("://", StringComparison.Ordinal)
+            let parts = link.Split('#')
+            let target = parts[0].Length == 0 ? page : Path.GetFullPath(Path.Combine(Path.GetDirectoryName(page)!, parts[0]))
+            where target.EndsWith(".md", StringComparison.Ordinal) && !Anchors(target).Contains(parts[1], StringComparer.Ordinal)
+            select $"{Path.GetRelativePath(SourceFile.Root, page)}: {link}"
+        );
 
     [Fact]
     public void No_line_of_prose_is_wider_than_140_columns()
@@ -75,6 +110,20 @@ public sealed partial class DocsTests
             select $"{Path.GetRelativePath(SourceFile.Root, page)}: {line}"
         );
     }
+
+    /// <summary>A reader scans a table: what takes more belongs into a paragraph. Names of tests and addresses of links do not count.</summary>
+    [Fact]
+    public void A_cell_of_a_table_has_at_most_400_characters() =>
+        Assert.Empty(
+            from page in Pages
+            where !IsArchived(page)
+            from line in File.ReadLines(page)
+            where line.StartsWith('|')
+            from cell in line.Split(" | ")
+            let prose = LinkTarget().Replace(NamedTest().Replace(cell, ""), "]")
+            where prose.Length > 400
+            select $"{Path.GetFileName(page)}: {prose.Length} in {cell[..60]}…"
+        );
 
     [Fact]
     public void The_picture_of_the_architecture_is_that_of_the_projects()
@@ -110,8 +159,29 @@ public sealed partial class DocsTests
 
     private static IEnumerable<string> Links(string page) => Link().Matches(File.ReadAllText(page)).Select(match => match.Groups[1].Value);
 
-    [GeneratedRegex("`([A-Z][A-Za-z0-9]*Tests)[.]([A-Za-z0-9_]+)`")]
+    /// <summary>The anchors that GitHub and GitLab give to headings.</summary>
+    private static IEnumerable<string> Anchors(string page) =>
+        Heading()
+            .Matches(Fenced().Replace(File.ReadAllText(page), ""))
+            .Select(heading => NoAnchor().Replace(heading.Groups[1].Value.Trim().ToLowerInvariant(), "").Replace(' ', '-'));
+
+    private static bool IsArchived(string page) =>
+        page.EndsWith("CHANGELOG.md", StringComparison.Ordinal) || page.Contains("/docs/adr/", StringComparison.Ordinal);
+
+    [GeneratedRegex("`([A-Z][A-Za-z0-9]*Tests)(?:[.]([A-Za-z0-9_]+))?[`(]")]
     private static partial Regex NamedTest();
+
+    [GeneratedRegex("(?<!MsQuic.*)`((?:Server|Agent|Shared|build|deploy|tests|docs)/(?![^`]*(?:[A-Z]{4}|/X[A-Z]))[A-Za-z0-9_./-]+)`")]
+    private static partial Regex NamedPath();
+
+    [GeneratedRegex(@"\]\([^)]*\)")]
+    private static partial Regex LinkTarget();
+
+    [GeneratedRegex("^#{1,6} (.*)$", RegexOptions.Multiline)]
+    private static partial Regex Heading();
+
+    [GeneratedRegex(@"[^\w\- ]")]
+    private static partial Regex NoAnchor();
 
     [GeneratedRegex(@"^\s*```[\s\S]*?^\s*```", RegexOptions.Multiline)]
     private static partial Regex Fenced();
