@@ -9,7 +9,7 @@ verb_chaos() {
     chaos_mutants "${@:2}"
     return
   fi
-  build tests/Chaos Agent Server
+  build tests/Chaos Server
   chaos artifacts/bin/Chaos/release/iwtune-chaos "$@"
 }
 
@@ -46,7 +46,7 @@ chaos_mutant() {
   (
     cd "$copy"
     git apply "$patch" || die "the source has changed where $name is planted: make its patch anew"
-    for target in tests/Chaos Agent Server; do
+    for target in tests/Chaos Server; do
       compile "$target" -p:RunAnalyzers=false || die "$name does not build"
     done
     chaos_agent "$name" "$patch"

@@ -5,6 +5,6 @@
 verb_cluster() {
   packages iproute2 procps haproxy pgbouncer postgresql etcd-server patroni python3-etcd
   sdk
-  build tests/Chaos Agent Server
+  build tests/Chaos Server
   chaos artifacts/bin/Chaos/release/iwtune-chaos cluster "$@"
 }

@@ -88,7 +88,8 @@ trap end_compiler EXIT
 analysis=-p:RunAnalyzers=false
 analyze_product() { analysis=-p:AnalyzeTests=false; }
 
-# build TARGET…: for release, as everything that is started by a verb or a test.
+# build TARGET…: for release, as everything that is started by a verb or a test. A program of the tests builds the agent for the one
+# framework that it has itself; the target Agent would build it for the others, too.
 build() {
   local target
   mkdir -p artifacts
@@ -104,10 +105,13 @@ build() {
 
 # progress: a line for each assembly that had to be compiled; what else a build prints is passed on.
 progress() {
-  local line restored=''
+  local line framework restored=''
   while IFS= read -r line; do
     case $line in
-      *' -> '*) [ ! "${line##* -> }" -nt artifacts/building ] || say " ${line%% -> *}: compiled" ;;
+      *' -> '*)
+        framework=${line##*/release} framework=${framework%%/*}
+        [ ! "${line##* -> }" -nt artifacts/building ] || say " ${line%% -> *}${framework:+ for ${framework#_}}: compiled"
+        ;;
       *' Restored '*)
         [ -n "$restored" ] || say "   packages: restored"
         restored=yes

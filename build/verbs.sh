@@ -4,14 +4,14 @@
 verb_demo() {
   packages iproute2
   sdk
-  build tests/Lab Agent Server
+  build tests/Lab Server
   privileged artifacts/bin/Lab/release/iwtune-lab demo "$@"
 }
 
 verb_demo_fleet() {
   packages iproute2 procps dbus network-manager systemd radvd bird2
   sdk
-  build tests/Lab tests/Swarm Agent Server
+  build tests/Lab tests/Swarm Server
   privileged artifacts/bin/Lab/release/iwtune-lab demo-fleet "$@"
 }
 
@@ -25,7 +25,7 @@ verb_lab() {
 verb_alike() {
   packages iproute2
   sdk
-  build tests/Lab Agent
+  build tests/Lab
   privileged artifacts/bin/Lab/release/iwtune-lab alike "$@"
 }
 

@@ -77,7 +77,9 @@ public sealed partial class BuildVerbsTests
     /// <summary>An entry, and the page that it names for further options.</summary>
     private static string Known(string entry) =>
         Word().Replace(entry, " ")
-        + Page().Matches(entry).Aggregate(" ", (known, page) => known + Word().Replace(File.ReadAllText(Path.Combine(SourceFile.Root, page.Value)), " "));
+        + Page()
+            .Matches(entry)
+            .Aggregate(" ", (known, page) => known + Word().Replace(File.ReadAllText(Path.Combine(SourceFile.Root, page.Value)), " "));
 
     private static Dictionary<string, string> Entries(string text) =>
         Entry()
@@ -106,7 +108,7 @@ public sealed partial class BuildVerbsTests
     [GeneratedRegex(@"^  ([a-z][a-z0-9-]*)\b.*\n(?:   .*\n)*", RegexOptions.Multiline)]
     private static partial Regex Entry();
 
-    [GeneratedRegex(@"\./build\.sh ([a-z0-9-]+)([^`#;|&\n]*)")]
+    [GeneratedRegex(@"\./build\.sh ([a-z][a-z0-9-]*)([^`#;|&\n]*)")]
     private static partial Regex Call();
 
     [GeneratedRegex("(?<= )--[a-z][a-z-]*")]
