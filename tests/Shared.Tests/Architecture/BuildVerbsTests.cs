@@ -54,9 +54,10 @@ public sealed partial class BuildVerbsTests
     }
 
     [Theory]
-    [InlineData("one_verb pack; one_verb demo", 1)]
     [InlineData("(one_verb pack); echo $$ 1 pack >artifacts/verb; one_verb demo", 0)]
     [InlineData(": >artifacts/verb; one_verb demo", 0)]
+    [InlineData("one_verb pack; bash -c '. $0/setup.sh; . $0/one-verb.sh; one_verb demo' $sources", 0)]
+    [InlineData("one_verb pack; env -u IWTUNE_VERB bash -c '. $0/setup.sh; . $0/one-verb.sh; one_verb demo' $sources", 1)]
     public void A_second_verb_in_a_checkout_is_refused_while_the_first_one_runs(string script, int exit)
     {
         var folder = Directory.CreateTempSubdirectory("iwtune-verbs-").FullName;
