@@ -29,6 +29,6 @@ internal static class ServiceVerb
     public static IServiceDatabase Database(CliContext context) =>
         context.Services
         ?? throw new HostUnsupportedException(
-            "Services of Windows are there only. Here systemd runs the agent: systemctl enable --now iwtune"
+            "This system has no Windows service. systemd runs the agent here: systemctl enable --now iwtune"
         );
 }

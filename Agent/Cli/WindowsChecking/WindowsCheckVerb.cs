@@ -33,7 +33,7 @@ internal static class WindowsCheckVerb
             Examples =
             [
                 ("iwtune windows-check", "only reads"),
-                ("sudo iwtune windows-check --write --out check.txt", "tries and restores, too"),
+                ("iwtune windows-check --write --out check.txt", "in an elevated prompt: also tries and restores"),
             ],
         };
         verb.Add(Write);

@@ -14,15 +14,15 @@ internal static class PlainRefusals
         {
             StatusCodes.Status400BadRequest => (
                 "The request cannot be read.",
-                "The body does not match the JSON schema of this call; see docs/openapi.json."
+                "The body does not match the JSON schema of this call; see /api/v1/openapi.json."
             ),
             StatusCodes.Status401Unauthorized => (
                 "Sign in first.",
                 "Send Authorization: Bearer TOKEN; 'iwtune-server token create --kind api' creates one."
             ),
             StatusCodes.Status403Forbidden => ("This token lacks the permission.", "Ask an administrator of this server."),
-            StatusCodes.Status404NotFound => ("Unknown address.", "See docs/openapi.json."),
-            StatusCodes.Status405MethodNotAllowed => ("Method not allowed.", "See docs/openapi.json."),
+            StatusCodes.Status404NotFound => ("Unknown address.", "See /api/v1/openapi.json."),
+            StatusCodes.Status405MethodNotAllowed => ("Method not allowed.", "See /api/v1/openapi.json."),
             StatusCodes.Status406NotAcceptable => ("Media type not available.", "Send Accept: application/json, or none."),
             StatusCodes.Status408RequestTimeout => ("The request arrived too slowly.", "Send it again."),
             StatusCodes.Status413PayloadTooLarge => ("The body is too large.", "Send less at a time."),

@@ -12,8 +12,9 @@ internal static class Unreadable
         bad.InnerException switch
         {
             JsonException json => $"The body is not valid JSON for this call: {Short(json.Message.Split(" Path:")[0])}{Place(json)} See "
-                + "docs/openapi.json.",
-            _ when bad.Message.Contains("parameter", StringComparison.OrdinalIgnoreCase) => $"{Short(bad.Message)} See docs/openapi.json.",
+                + "/api/v1/openapi.json.",
+            _ when bad.Message.Contains("parameter", StringComparison.OrdinalIgnoreCase) =>
+                $"{Short(bad.Message)} See /api/v1/openapi.json.",
             _ => null,
         };
 

@@ -44,7 +44,7 @@ internal static class RequestForm
             : RefusalAnswer.Of(
                 StatusCodes.Status406NotAcceptable,
                 "Media type not available.",
-                "Send Accept: application/json, or none; see docs/openapi.json for the responses of this call."
+                "Send Accept: application/json, or none; see /api/v1/openapi.json for the responses of this call."
             );
     }
 

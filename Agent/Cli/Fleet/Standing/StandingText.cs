@@ -14,7 +14,7 @@ internal static class StandingText
         kind switch
         {
             StandingKind.Drift => "differ from what is required, excepted hosts included",
-            StandingKind.Repairs => "were changed and set right within the last day",
+            StandingKind.Repairs => "were changed, and repaired within the last day",
             StandingKind.OwnerFights => "have an owner that undid every repair",
             StandingKind.Holds => "are held, by an administrator or at the host",
             StandingKind.Overrides => "have a local override",
@@ -28,7 +28,7 @@ internal static class StandingText
     {
         Row[] rows = [.. page.Hosts.SelectMany(host => host.Marks.Where(mark => mark.Kind == kind).Select(mark => new Row(host, mark)))];
         if (rows.Length == 0)
-            terminal.Remark($"No hosts {Meaning(kind)}.");
+            terminal.Remark($"{kind}: no hosts. This list has hosts that {Meaning(kind)}.");
         else
             Table.Of(rows, kind == StandingKind.Holds ? Holds() : Others(now)).Write(terminal);
     }

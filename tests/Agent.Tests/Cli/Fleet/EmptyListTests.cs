@@ -1,3 +1,6 @@
+using System.Text.Json;
+using IwTune.Shared.Fleet.Hosts;
+
 namespace IwTune.Agent.Tests.Cli.Fleet;
 
 [Collection("command line")]
@@ -25,5 +28,17 @@ public sealed class EmptyListTests
         Assert.Equal((0, ""), (said.Exit, said.Out));
         Assert.StartsWith(says, said.Error, StringComparison.Ordinal);
         Assert.Equal("[]", (await shell.RunAsync([.. typed, "--json"])).Out.Trim());
+    }
+
+    [Fact]
+    public async Task A_list_of_hosts_that_stand_out_names_itself_and_what_it_has_when_it_is_empty()
+    {
+        var page = JsonSerializer.Serialize(new StandingPage([], [], null, 0, 8), StandingJson.Default.StandingPage);
+        using var shell = new FleetShell { Answer = _ => (200, "", page) };
+        Assert.StartsWith(
+            "Unreachable: no hosts. This list has hosts that have not reported for too long",
+            (await shell.RunAsync("standing", "unreachable")).Error,
+            StringComparison.Ordinal
+        );
     }
 }
