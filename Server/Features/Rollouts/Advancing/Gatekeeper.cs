@@ -30,7 +30,7 @@ internal static class Gatekeeper
                 new GateCase
                 {
                     Rules = watch.Rules,
-                    Hosts = watch.Hosts(ring),
+                    Hosts = watch.Hosts(ring, fleet.Clock, fleet.Clock.GetTimestamp()),
                     Silence = unreachable,
                     Unconfirmed = unconfirmed,
                     Earlier = earlier,

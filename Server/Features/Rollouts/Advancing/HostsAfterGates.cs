@@ -34,7 +34,12 @@ internal static class HostsAfterGates
             }
             var failed = track.State == RolloutHostState.Failed;
             var at = rings[track.Ring] ?? new(track.Ring, 0, 0);
-            rings[track.Ring] = at with { Hosts = at.Hosts + 1, Failed = at.Failed + (failed ? 1 : 0) };
+            rings[track.Ring] = at with
+            {
+                Hosts = at.Hosts + 1,
+                Failed = at.Failed + (failed ? 1 : 0),
+                Drifted = at.Drifted + (track.IsDrifted(fleet.Clock, now) ? 1 : 0),
+            };
             if (heard && !failed)
                 ours = ours.With(track.State == RolloutHostState.Unreachable);
         }

@@ -16,6 +16,9 @@ internal sealed class Track(string id, int ring)
     /// <summary>After an outage of the server, a healthy host may be silent for so long.</summary>
     private static readonly TimeSpan LongestPause = Schedule.LongestBackOff + TimeSpan.FromSeconds(Enrol.IntervalSeconds);
 
+    /// <summary>An agent repairs within a second, and reports it at once.</summary>
+    private static readonly TimeSpan Repair = TimeSpan.FromSeconds(10);
+
     public string Id => id;
 
     public int Ring => ring;
@@ -71,6 +74,10 @@ internal sealed class Track(string id, int ring)
 
     /// <summary>Since when it differs from what is required, by the monotonic clock.</summary>
     public long? Drifted { get; set; }
+
+    /// <summary>It had the revision, and differs from it for longer than a repair takes.</summary>
+    public bool IsDrifted(TimeProvider clock, long now) =>
+        State == RolloutHostState.Applied && Drifted is { } since && clock.GetElapsedTime(since, now) > Repair;
 
     /// <summary>What the verdict of the last look was judged by.</summary>
     public Basis? JudgedBy { get; set; }
@@ -138,6 +145,7 @@ internal sealed class Track(string id, int ring)
     }
 
     /// <summary>The end of a silence, and what it says of the revision.</summary>
+        Drifted = known.Drifted;
     private void Note(Presence presence, SilenceLimits limits, TimeSpan silent, long now)
     {
         // What was before the start of the server is forgotten. So a long pause after it counts: it can hold a ring, and fails none.

@@ -113,14 +113,18 @@ internal sealed class Watch
     private void Count(Track track, bool wasUnheard) => _unheard[track.Ring] += (track.Unheard ? 1 : 0) - (wasUnheard ? 1 : 0);
 
     /// <summary>The ring's hosts as its gate sees them.</summary>
-    public RingHosts Hosts(int ring)
+    public RingHosts Hosts(int ring, TimeProvider clock, long now)
     {
-        var (apply, verification, unconfirmed) = (0, 0, 0);
+        var (apply, verification, unconfirmed, drifted) = (0, 0, 0, 0);
         foreach (var track in _tracks.Values)
         {
-            if (track.Ring != ring || track.State != RolloutHostState.Failed)
+            if (track.Ring != ring)
                 continue;
-            if (track.IsUnconfirmed)
+            if (track.IsDrifted(clock, now))
+                drifted++;
+            else if (track.State != RolloutHostState.Failed)
+                continue;
+            else if (track.IsUnconfirmed)
                 unconfirmed++;
             else if (track.Cause == HostOutcome.Verification)
                 verification++;
@@ -134,7 +138,8 @@ internal sealed class Watch
             apply,
             verification,
             Tally.In(ring, RolloutHostState.Unreachable),
-            unconfirmed
+            unconfirmed,
+            drifted
         );
     }
 

@@ -36,10 +36,15 @@ internal static class AfterGateInputs
             failed == 0 || hosts.Rings.Count == 1
                 ? ""
                 : Words.Text($"; {worst.Failed} of {Words.Hosts(worst.Hosts)} of ring {worst.Number}");
+        var drifted = hosts.Rings.Sum(ring => ring.Drifted);
+        var holds = hosts.Rings.Any(ring => ring.Drifted > 0 && ring.Failed + ring.Drifted > HostInputs.Most(rules, ring.Hosts));
         return new GateInput(
             Failures,
-            worst.Failed > most ? GateVerdict.Fail : GateVerdict.Pass,
-            Words.Text($"did not keep the revision: {failed} of {Words.Hosts(all)} of {Names(hosts)}{where}; at most {most} may fail"),
+            worst.Failed > most ? GateVerdict.Fail
+                : holds ? GateVerdict.Inconclusive
+                : GateVerdict.Pass,
+            Words.Text($"did not keep the revision: {failed} of {Words.Hosts(all)} of {Names(hosts)}{where}; at most {most} may fail")
+                + (drifted > 0 ? $"; {Words.Drifted(drifted, rules.UnreachableSeconds)}" : ""),
             "hosts",
             worst.Failed,
             Threshold: most

@@ -46,7 +46,16 @@ public sealed record GateCase
 /// <param name="VerifyFailed">The steps were taken, and read-back or a fresh connection contradicted them.</param>
 /// <param name="Unreachable">Silent for too long since they were admitted.</param>
 /// <param name="Unconfirmed">Set the revision, could not reach the server within the confirm time, and restored.</param>
-public sealed record RingHosts(int Unsettled, int Applied, int ApplyFailed, int VerifyFailed, int Unreachable, int Unconfirmed = 0)
+/// <param name="Drifted">Of those that have it: no longer as it requires, and not repaired yet. They fail when that lasts.</param>
+public sealed record RingHosts(
+    int Unsettled,
+    int Applied,
+    int ApplyFailed,
+    int VerifyFailed,
+    int Unreachable,
+    int Unconfirmed = 0,
+    int Drifted = 0
+)
 {
     /// <summary>All of them.</summary>
     public int All => Unsettled + Applied + Failed;

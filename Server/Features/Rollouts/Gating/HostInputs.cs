@@ -27,7 +27,7 @@ internal static class HostInputs
         var unconfirmed = given.Unconfirmed?.Shown(hosts.Unconfirmed, given.Rules.Alpha) ?? hosts.Unconfirmed;
         var failed = hosts.ApplyFailed + hosts.VerifyFailed + silent + unconfirmed;
         yield return One(given, Apply, hosts.ApplyFailed, failed, "did not get the revision");
-        yield return One(given, Verification, hosts.VerifyFailed, failed, "got it and did not verify");
+        yield return Drifting(given, failed, One(given, Verification, hosts.VerifyFailed, failed, "got it and did not verify"));
         yield return Cut(
             given,
             failed,
@@ -77,6 +77,19 @@ internal static class HostInputs
             count,
             Threshold: Most(given)
         );
+
+    /// <summary>A host that differs now lets the ring pass only where it may also fail.</summary>
+    private static GateInput Drifting(GateCase given, int failed, GateInput input) =>
+        given.Hosts.Drifted == 0
+            ? input
+            : input with
+            {
+                Verdict =
+                    input.Verdict == GateVerdict.Pass && failed + given.Hosts.Drifted > Most(given)
+                        ? GateVerdict.Inconclusive
+                        : input.Verdict,
+                Sentence = $"{input.Sentence}; {Words.Drifted(given.Hosts.Drifted, given.Rules.UnreachableSeconds)}",
+            };
 
     /// <summary>Silence that other hosts share does not fail the ring, nor does it let it pass: nothing is known of these hosts.</summary>
     private static GateInput Cut(GateCase given, int failed, CutOffHosts cut)

@@ -10,7 +10,8 @@ public sealed record HostsAfterGate(IReadOnlyList<RingAfterGate> Rings, SilentHo
 /// <param name="Number">From 1.</param>
 /// <param name="Hosts">Its hosts, without those that left.</param>
 /// <param name="Failed">Those that did not keep the revision, or did not verify.</param>
-public sealed record RingAfterGate(int Number, int Hosts, int Failed);
+/// <param name="Drifted">Others that differ from it now, and fail when that lasts.</param>
+public sealed record RingAfterGate(int Number, int Hosts, int Failed, int Drifted = 0);
 
 /// <summary>Hosts that were heard lately enough for their silence to say something.</summary>
 /// <param name="All">How many there are.</param>

@@ -10,6 +10,10 @@ internal static class Words
 
     public static string Hosts(int count) => count == 1 ? "1 host" : Text($"{count:N0} hosts");
 
+    /// <summary>Hosts that had the revision and differ from it now.</summary>
+    public static string Drifted(int count, int seconds) =>
+        $"{Hosts(count)} {(count == 1 ? "has" : "have")} drifted; a host that is not repaired within {Span(seconds)} fails";
+
     /// <summary>Names of inputs in one line; a comma of a name does not look like one between two names.</summary>
     public static string Names(IEnumerable<GateInput> inputs) =>
         string.Join(", ", inputs.Select(input => input.Name.Split(", ") is [var name, var rest] ? $"{name} ({rest})" : input.Name));
