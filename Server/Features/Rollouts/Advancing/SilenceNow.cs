@@ -78,7 +78,7 @@ internal sealed class SilenceNow(Fleet fleet, RolloutRow row, Watch watch, int r
         var controlled = control.All + unknown.Control > 0;
         // After a start of the server the others are heard one after the other: until then none of them can share the silence.
         var waits = (controlled ? unknown.Control : unknown.Earlier) > 0;
-        return new(ours, controlled ? control : earlier, Earlier: !controlled, waits ? all.Count - before : open, before);
+        return new(ours, controlled ? control : earlier, Earlier: !controlled, waits ? all.Count - before : open, before, waits);
     }
 
     private bool IsUnreachable(Track track) => track.Ring == ring && track.State == RolloutHostState.Unreachable;

@@ -111,7 +111,10 @@ internal sealed class Track(string id, int ring)
         }
         if (ReferenceEquals(Presence, presence))
             return;
-        if (Presence is not null)
+        // Reports came before the first check-in since the server started: the host is there, and has not said what it has.
+        if (Presence is not null && presence.Stored)
+            Heard = now;
+        else if (Presence is not null)
         {
             Note(presence, limits, clock.GetElapsedTime(Heard, now), now);
             if (Awaited)

@@ -123,7 +123,9 @@ internal static class HostInputs
         var group = silence.Earlier ? "in earlier rings" : "in the control group";
         return (
                 others.All == 0
-                    ? "; there is no other host to compare them with"
+                    ? silence.Waits
+                        ? "; no other host was heard since the server started"
+                        : "; there is no other host to compare them with"
                     : Words.Text($"; in the same time {others.Silent:N0} of {others.All:N0} {group} {Was(others.Silent)} silent")
             )
             + (explained > 0 ? Words.Text($", which with chance explains up to {explained:N0}") : "")

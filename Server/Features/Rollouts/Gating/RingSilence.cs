@@ -15,7 +15,15 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 /// <param name="Before">
 /// Hosts of the ring that were cut off before it began, when the revision did not reach them, or before this server could hear them.
 /// </param>
-public sealed record RingSilence(SilentHosts Ring, SilentHosts Others, bool Earlier = false, int Open = 0, int Before = 0)
+/// <param name="Waits">Whether there are others that were not heard since the server started, and have time to return.</param>
+public sealed record RingSilence(
+    SilentHosts Ring,
+    SilentHosts Others,
+    bool Earlier = false,
+    int Open = 0,
+    int Before = 0,
+    bool Waits = false
+)
 {
     /// <summary>
     /// So many silent hosts of the ring are explained by whatever silenced the others: more have at most this probability if the revision

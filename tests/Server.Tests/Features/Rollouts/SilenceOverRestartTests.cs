@@ -55,8 +55,10 @@ public sealed class SilenceOverRestartTests : IAsyncDisposable
         await server.UntilAsync(anna, id, hosts, one => one.Summary is { State: RolloutState.Running, Applied: 1 });
     }
 
-    [Fact]
-    public async Task A_server_that_was_down_in_the_time_to_confirm_is_the_cause_of_what_hosts_restored()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_server_that_was_down_in_the_time_to_confirm_is_the_cause_of_what_hosts_restored(bool reportsFirst)
     {
         var id = await BegunAsync(4, new() { Hosts = 1 }, new() { Percent = 100 });
         var before = hosts[0].Held!;
@@ -69,6 +71,11 @@ public sealed class SilenceOverRestartTests : IAsyncDisposable
         var revision = canary.Held!;
         canary.Held = before;
         var restored = new RestoredBundle(server.Clock.GetUtcNow(), CutOff: true);
+        if (reportsFirst)
+        {
+            await canary.DurableAsync(canary.Line(canary.State(3, 3) with { Revision = 1 }));
+            await PassAsync(TimeSpan.FromSeconds(20));
+        }
         for (var i = 0; i < 6; i++)
         {
             (await canary.CheckInAsync(rejected: revision.Digest, restored: restored)).Dispose();

@@ -36,6 +36,14 @@ public sealed class RingSilenceTests
     }
 
     [Fact]
+    public void Others_that_were_not_heard_since_the_server_started_are_not_said_to_be_missing()
+    {
+        var input = Input(4, 1, new(new(4, 1), new(0, 0), Open: 1, Waits: true));
+        Assert.Equal(GateVerdict.Inconclusive, input.Verdict);
+        Assert.Contains("; no other host was heard since the server started; 1 was", input.Sentence, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_host_that_was_silent_before_the_ring_began_or_cannot_be_compared_yet_holds_it()
     {
         var before = Input(4, 1, new(new(3, 0), new(9, 0), Before: 1));
