@@ -36,10 +36,14 @@ internal static class RolloutSentences
 
     public static string Waits(RolloutRow row, int rings, string forWhat) => $"Ring {row.Ring + 1} of {rings} waits {forWhat}.";
 
-    /// <summary>
-    /// A ring in progress or in its bake time; awaited hosts have the revision, and were not heard since the server started.
-    /// </summary>
-    public static string Running(RolloutRow row, RolloutRules rules, Tally tally, double bakedMs, int awaited = 0, bool unobserved = false)
+    /// <summary>A ring in progress or in its bake time.</summary>
+    /// <param name="row">The rollout.</param>
+    /// <param name="rules">Its rules.</param>
+    /// <param name="tally">Its hosts.</param>
+    /// <param name="bakedMs">How long the ring was observed.</param>
+    /// <param name="awaited">Hosts that have the revision, and were not heard since the server started.</param>
+    /// <param name="heard">Where too few hosts are heard to observe the ring: how many.</param>
+    public static string Running(RolloutRow row, RolloutRules rules, Tally tally, double bakedMs, int awaited = 0, int? heard = null)
     {
         var (ring, bake) = ((int)row.Ring, BakeSeconds(rules, (int)row.Ring));
         var (waiting, admitted) = (tally.UpTo(ring, RolloutHostState.Waiting), tally.UpTo(ring, RolloutHostState.Admitted));
@@ -48,8 +52,8 @@ internal static class RolloutSentences
             return bake == 0
                 ? $"{have}; its gate is being judged."
                 : $"{have}; {RingStanding.Observed(bakedMs / 1000, bake)}"
-                    + (unobserved ? "; none of its hosts is heard now, and this time does not count." : ".");
-        var way = admitted > 0 ? $", {Quantities.Count(admitted)} on their way" : "";
+                    + (heard is { } few ? $"; {Few(few, tally.In(ring))} heard with it now, and this time does not count." : ".");
+        var way = admitted > 0 ? $", {Quantities.Count(admitted)} on {(admitted == 1 ? "its" : "their")} way" : "";
         var queue =
             waiting > 0
                 ? $", {Quantities.Count(waiting)} wait for their "
@@ -89,6 +93,11 @@ internal static class RolloutSentences
     public static string Has(int hosts) => hosts == 1 ? "has" : "have";
 
     public static int BakeSeconds(RolloutRules rules, int ring) => rules.Rings[ring - 1].BakeSeconds ?? rules.BakeSeconds;
+
+    private static string Few(int heard, int of) =>
+        heard == 0
+            ? "none of its hosts is"
+            : $"only {Quantities.Count(heard)} of {Quantities.Of(of, "host")} {(heard == 1 ? "is" : "are")}";
 
     private static string Ahead(RolloutRow row, int rings) => Quantities.Of(rings - row.Ring, row.Ring > 0 ? "more ring" : "ring");
 

@@ -1,3 +1,4 @@
+using IwTune.Server.Console;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Features.Rollouts.Planning;
@@ -16,6 +17,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
     private const double StoreBakedMs = 5_000;
 
     private readonly int _rings = watch.Rules.Rings.Count;
+    private int _heard;
 
     /// <summary>True when hosts must have something else than before.</summary>
     public bool Publishes { get; private set; }
@@ -28,8 +30,8 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
             watch.Take(change);
         var settled = row.At == RolloutState.Running && IsSettled;
         // A look at the hosts of the plan, every second: only where the answer decides something.
-        var observed = (settled || row.At == RolloutState.Holding) && watch.IsObserved(row.Ring, fleet.Clock, fleet.Clock.GetTimestamp());
-        watch.Bake(row, settled, observed, fleet.Clock);
+        _heard = settled || row.At == RolloutState.Holding ? watch.Heard(row.Ring, fleet.Clock, fleet.Clock.GetTimestamp()) : 0;
+        watch.Bake(row, settled, watch.IsObserved((int)row.Ring, _heard), fleet.Clock);
         var act = row.At switch
         {
             RolloutState.AwaitingWindow => await WindowAsync(changes),
@@ -113,7 +115,14 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         if (settled && !watch.Observed && !watch.Compares && IsCutOff && watch.Gate is { } open)
             return Hold(open);
         var says = Says(
-            RolloutSentences.Running(row, watch.Rules, watch.Tally, watch.BakedMs, watch.Unheard(row.Ring), settled && !watch.Observed)
+            RolloutSentences.Running(
+                row,
+                watch.Rules,
+                watch.Tally,
+                watch.BakedMs,
+                watch.Unheard(row.Ring),
+                settled && !watch.Observed ? _heard : null
+            )
         );
         return says is null && watch.BakedMs - row.BakedMs < StoreBakedMs
             ? null
@@ -125,7 +134,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         watch.Gate ??= await fleet.Database.ReadAsync(db => RolloutQueries.GateAsync(db, row.Id, row.Ring));
         if (watch.Gate is { Verdict: GateVerdict.Fail } stands)
             return changes.Count == 0 ? null : Says(RolloutSentences.Holding(row, watch.Tally, stands));
-        // It held because nothing was heard of any of its hosts.
+        // It held because too few of its hosts were heard.
         if (!IsBaked && watch.Observed)
             return ObserveAgainAsync;
         if (changes.Count == 0 && !Gatekeeper.IsDue(watch, fleet.Clock))
@@ -235,7 +244,8 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
             row,
             "server",
             RolloutEventKind.Resumed,
-            $"Ring {row.Ring} of {_rings}: hosts are heard again, and it is observed."
+            $"Ring {row.Ring} of {_rings}: {Quantities.Count(_heard)} of {Quantities.Of(watch.Tally.In((int)row.Ring), "host")} "
+                + $"{(_heard == 1 ? "is" : "are")} heard again; it continues to be observed."
         );
         return row with
         {

@@ -145,10 +145,10 @@ internal sealed class Track(string id, int ring)
         (Since, Heard, Presence) = (known.Since, known.Heard, known.Presence);
         (Answered, Awaited, Returned) = (known.Answered, known.Awaited, known.Returned);
         (Missed, Cut, RestoredBefore) = (known.Missed, known.Cut, known.RestoredBefore);
+        Drifted = known.Drifted;
     }
 
     /// <summary>The end of a silence, and what it says of the revision.</summary>
-        Drifted = known.Drifted;
     private void Note(Presence presence, SilenceLimits limits, TimeSpan silent, long now)
     {
         // What was before the start of the server is forgotten. So a long pause after it counts: it can hold a ring, and fails none.

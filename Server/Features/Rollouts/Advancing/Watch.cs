@@ -144,15 +144,23 @@ internal sealed class Watch
     }
 
     /// <summary>
-    /// Whether a host of the ring shows how the revision does on it: it has the revision or could not set it, and has missed no check-in.
+    /// Hosts of the ring that show how the revision does on them: each has the revision or could not set it, and has missed no check-in.
     /// </summary>
-    public bool IsObserved(long ring, TimeProvider clock, long now)
+    public int Heard(long ring, TimeProvider clock, long now)
     {
+        var heard = 0;
         foreach (var track in _tracks.Values)
         {
             if (track.Ring == ring && track.IsSettled && track.IsHeard(Limits, clock, now))
-                return true;
+                heard++;
         }
-        return false;
+        return heard;
+    }
+
+    /// <summary>Whether so many heard hosts speak for the ring: half of its hosts, or all but those that may fail.</summary>
+    public bool IsObserved(int ring, int heard)
+    {
+        var all = Tally.In(ring);
+        return heard > 0 && all - heard <= Math.Max(heard, HostInputs.Most(Rules, all));
     }
 }

@@ -29,8 +29,7 @@ public sealed class RolloutTests
             anna,
             planned.Summary.Id,
             [],
-            rollout =>
-                rollout.Summary.Sentence.Contains("Ring 1 of 2: 0 of 1 host has revision 2, 1 on their way", StringComparison.Ordinal)
+            rollout => rollout.Summary.Sentence.Contains("Ring 1 of 2: 0 of 1 host has revision 2, 1 on its way", StringComparison.Ordinal)
         );
         Assert.Equal(1, first.Summary.Admitted);
         var took = 0;
