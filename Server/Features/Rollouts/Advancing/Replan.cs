@@ -12,6 +12,17 @@ namespace IwTune.Server.Features.Rollouts.Advancing;
 /// </summary>
 internal static class Replan
 {
+    /// <summary>Of a rollout that waits for approval, when its hosts are no longer those of its plan.</summary>
+    /// <returns>With the new plan, not stored yet; <see langword="null"/> while the plan is good.</returns>
+    public static async Task<RolloutRow?> OutdatedAsync(DbSession write, Fleet fleet, RolloutRow row)
+    {
+        var target = (await PolicyQueries.FindAsync(write, row.Policy, (int)row.ToRevision))!;
+        var members = await Members.OfAsync(write, fleet, target);
+        var watch = new Watch(row, await TrackQueries.AllAsync(write, row.Id), null, fleet.Options.PollLimit);
+        var drift = await PlanDrift.OfAsync(write, row, watch, members);
+        return drift.IsTooMuch(watch.Rules) ? await RunAsync(write, fleet, row, watch, members, target, drift) : null;
+    }
+
     public static async Task<RolloutRow> RunAsync(
         DbSession write,
         Fleet fleet,

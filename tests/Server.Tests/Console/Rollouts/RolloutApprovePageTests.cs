@@ -30,7 +30,42 @@ public sealed class RolloutApprovePageTests
             impact,
             StringComparison.Ordinal
         );
-
-        static string OneLine(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
     }
+
+    [Fact]
+    public async Task The_reason_is_reached_by_the_keyboard_without_passing_every_host()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var approver = await Person.SignedInAsync(server);
+        using var anna = await server.ApiOfAsync("anna");
+        await server.FleetAsync(anna, 3);
+        var rollout = await anna.RollAsync(await anna.StageAsync(Api.Iw10));
+
+        var page = await approver.OpenAsync($"/rollouts/{rollout.Summary.Id}/approve");
+
+        Assert.Equal("#reason", page.QuerySelector("form[method=post] a[href]")!.GetAttribute("href"));
+        Assert.Equal("Input.Reason", page.GetElementById("reason")!.GetAttribute("name"));
+    }
+
+    [Fact]
+    public async Task A_plan_that_was_made_anew_at_its_approval_is_shown_and_can_be_approved_from_that_page()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var approver = await Person.SignedInAsync(server);
+        using var anna = await server.ApiOfAsync("anna");
+        await server.FleetAsync(anna, 3);
+        var rollout = await anna.RollAsync(await anna.StageAsync(Api.Iw10));
+        foreach (var name in (string[])["new-1", "new-2"])
+            await (await server.EnrolAsync(name)).FollowAsync();
+
+        using var answer = await approver.SubmitAsync($"/rollouts/{rollout.Summary.Id}/approve", "approve", ("Input.Reason", "ok"));
+
+        var page = OneLine(await answer.Content.ReadAsStringAsync());
+        Assert.Contains("2 hosts were added to the policy and 0 left since the plan of 3 hosts was made", page, StringComparison.Ordinal);
+        Assert.Contains("Nothing was approved.", page, StringComparison.Ordinal);
+        Assert.Contains("5 hosts of 5 move", page, StringComparison.Ordinal);
+        Assert.DoesNotContain(rollout.PlanHash, page.Split("5 hosts of 5 move")[1], StringComparison.Ordinal);
+    }
+
+    private static string OneLine(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 }

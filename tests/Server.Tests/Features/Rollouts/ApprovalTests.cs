@@ -127,6 +127,28 @@ public sealed class ApprovalTests
     }
 
     [Fact]
+    public async Task A_plan_whose_hosts_changed_before_its_approval_is_made_anew_in_place_of_being_approved()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var anna = await server.ApiOfAsync("anna");
+        using var ben = await server.ApiOfAsync("ben");
+        var hosts = await server.FleetAsync(anna, 3);
+        var rollout = await anna.RollAsync(await anna.StageAsync(Api.Iw10));
+        foreach (var name in (string[])["new-1", "new-2"])
+            await (await server.EnrolAsync(name)).FollowAsync();
+
+        var late = await ben.TryApproveAsync(rollout).RefusedAsync(HttpStatusCode.Conflict);
+
+        Assert.Contains("2 hosts were added to the policy and 0 left since the plan of 3", late.Detail, StringComparison.Ordinal);
+        var anew = await anna.RolloutAsync(rollout.Summary.Id);
+        Assert.Contains($"approve {anew.PlanHash}", late.Detail, StringComparison.Ordinal);
+        Assert.Equal((RolloutState.AwaitingApproval, 5), (anew.Summary.State, anew.Summary.Hosts));
+        Assert.Empty(anew.Approvals);
+        await ben.ApproveAsync(anew);
+        await server.UntilAsync(anna, rollout.Summary.Id, hosts, one => one.Summary.Admitted > 0);
+    }
+
+    [Fact]
     public async Task One_host_more_or_less_voids_nothing_and_gets_the_revision_when_it_is_released()
     {
         await using var server = await RunningServer.StartAsync();
