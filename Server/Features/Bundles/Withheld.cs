@@ -1,8 +1,8 @@
 namespace IwTune.Server.Features.Bundles;
 
 /// <summary>
-/// A bundle the host refused or restored. It is not sent again at once, or host and server would repeat the exchange without end: a
-/// publication with other content, or growing pauses, must come first.
+/// A bundle the host refused or restored. It is not sent again at once, or host and server would repeat the exchange without end: other
+/// content, another rollout of the same, or growing pauses must come first.
 /// </summary>
 public sealed class Withheld
 {
@@ -10,6 +10,7 @@ public sealed class Withheld
         Most = 4 * 3_600_000;
     private readonly Lock _gate = new();
     private string _digest = "";
+    private string? _rollout;
     private long _until,
         _pause;
 
@@ -25,15 +26,20 @@ public sealed class Withheld
     /// <summary>Whether to hold the required bundle back.</summary>
     /// <param name="rejected">The digest the host refused; <see langword="null"/> for none.</param>
     /// <param name="required">The digest it should have.</param>
+    /// <param name="rollout">The rollout that delivers it; people who start another one want it tried again.</param>
     /// <param name="now">Unix milliseconds.</param>
-    public bool Holds(string? rejected, string required, long now)
+    public bool Holds(string? rejected, string required, string? rollout, long now)
     {
         if (rejected != required)
             return false;
         lock (_gate)
         {
-            if (_digest != required)
+            var another = _digest == required && _rollout != rollout && rollout is not null;
+            if (_digest != required || another)
                 (_digest, _pause, _until) = (required, First, now + First);
+            _rollout = rollout;
+            if (another)
+                return false;
             if (now < _until)
                 return true;
             // One try; should it be refused again, the next pause is twice as long.

@@ -145,8 +145,12 @@ internal sealed class CheckIn(
         host.Withheld.Follow(required.Digest);
         if (!Lacks(host, said, set, signer, now))
             return null;
+        var rollout = required.Content.Policy is { } policy ? set.Policy(policy)?.Rollout?.Id : null;
         // What the host refused is not sent again at once, unless there are new keys to announce.
-        if (host.Withheld.Holds(said.Rejected, required.Digest, now.ToUnixTimeMilliseconds()) && !LacksKeys(host, said, set, signer, now))
+        if (
+            host.Withheld.Holds(said.Rejected, required.Digest, rollout, now.ToUnixTimeMilliseconds())
+            && !LacksKeys(host, said, set, signer, now)
+        )
             return null;
         var sequence = Math.Max(set.Sequence, Least(said, required.Digest));
         host.Issued = Math.Max(host.Issued, sequence);
