@@ -53,12 +53,13 @@ internal static class CreateRollout
             var row = Row(plan, by, request, needed, fleet.Clock.Now());
             if (earlier is not null)
                 await SupersedeAsync(write, fleet, earlier, row);
+            var ends = earlier is null ? "" : $"Rollout {earlier.Id} to revision {earlier.ToRevision} ends for this one. ";
             row = row with
             {
                 Sentence =
                     needed > 0
-                        ? RolloutSentences.AwaitingApproval(row, plan.Rules.Rings.Count, plan.Hosts.Count, 0)
-                        : await Season.SentenceAsync(write, fleet.Clock, row, plan.Rules),
+                        ? RolloutSentences.AwaitingApproval(row, plan.Rules.Rings.Count, plan.Hosts.Count, 0, ends)
+                        : ends + await Season.SentenceAsync(write, fleet.Clock, row, plan.Rules),
             };
             await RolloutWrites.InsertAsync(write, row);
             await RolloutWrites.HostsAsync(write, plan);
@@ -72,6 +73,7 @@ internal static class CreateRollout
                 $"{(request.Emergency ? "Emergency: " : "")}{Quantities.Of(plan.Hosts.Count, "host")} in "
                     + $"{Quantities.Of(plan.Rules.Rings.Count, "ring")}"
                     + $"{(left > 0 ? $", {Quantities.Count(left)} left out" : "")}; plan {plan.Hash}; "
+                    + (earlier is null ? "" : $"it ends rollout {earlier.Id} to revision {earlier.ToRevision}; ")
                     + $"{(plan.Stopped is { } stopped ? $"planned although rollout {stopped.Id} was stopped: {request.Despite}; " : "")}"
                     + $"{(needed == 0 ? "no approval is needed on this server" : $"needs {Quantities.Of(needed, "approval")}")}.",
                 request.Reason

@@ -16,7 +16,7 @@ internal static class RolloutSentences
     /// <param name="rings">All its rings.</param>
     /// <param name="hosts">The hosts that its plan moves: those that have not had their turn.</param>
     /// <param name="approvals">Those given.</param>
-    /// <param name="because">What made them void, with a space behind it; empty for a first plan.</param>
+    /// <param name="because">What the plan follows, with a space behind it: what made them void, or the rollout that it ends.</param>
     public static string AwaitingApproval(RolloutRow row, int rings, int hosts, int approvals, string because = "")
     {
         var who =

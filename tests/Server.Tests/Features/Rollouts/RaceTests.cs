@@ -87,6 +87,11 @@ public sealed class RaceTests
         var told = await anna.RolloutAsync(won.Summary.Id);
         Assert.Equal(RolloutState.Superseded, told.Summary.State);
         Assert.Contains(newer.Summary.Id, told.Summary.Sentence, StringComparison.Ordinal);
+        Assert.Contains(
+            $"; it ends rollout {won.Summary.Id} to revision {second}; ",
+            newer.Events.Single(one => one.Kind == RolloutEventKind.Planned).Text,
+            StringComparison.Ordinal
+        );
         var done = await server.UntilAsync(anna, newer.Summary.Id, hosts, RolloutState.Complete);
         Assert.Equal(3, done.Summary.Applied);
         foreach (var answer in asked)
