@@ -24,7 +24,7 @@ internal static class HostEvents
                 {
                     Kind = EventTypes.Verdict.Kind,
                     Subject = $"host:{host.Id}",
-                    Text = $"{host.Identity.Name}: {(before is null ? "" : $"{before.Verdict} → ")}{after.Verdict}. {after.Reason}",
+                    Text = $"{host.Identity.Name}: {(before is null ? "" : $"{before.Verdict} → ")}{after.Verdict}: {after.Reason}",
                     Host = new(host.Id, host.Identity.Name),
                     Verdict = new(before?.Verdict, after.Verdict, after.Policy, after.Revision),
                 },
