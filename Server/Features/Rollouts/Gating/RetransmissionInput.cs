@@ -53,7 +53,7 @@ internal static class RetransmissionInput
         var excess = RetransmissionExcess.Of(ring, control, units => AnytimeDeviate.Of(units, Tightest, alpha));
         compared = excess;
         var told = Words.Text(
-            $"retransmissions: {Words.Of(ring.Again, ring.Segments)} of segments against {Words.Of(control.Again, control.Segments)} in "
+            $"retransmitted: {Words.Of(ring.Again, ring.Segments)} of segments against {Words.Of(control.Again, control.Segments)} in "
                 + $"the control group, {Words.Points(excess.Estimate)} points more than these hosts' paths explain (interval "
                 + $"{Words.Points(excess.Low)} to {Words.Points(excess.High)}); {Words.Points(Threshold)} are too many"
         );
