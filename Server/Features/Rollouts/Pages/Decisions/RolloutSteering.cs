@@ -2,12 +2,12 @@ using IwTune.Server.Console;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Rollouts.Advancing;
+using IwTune.Server.Features.Rollouts.Pages.Plans;
 using IwTune.Server.Features.Rollouts.Planning;
 using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Shared.Policies;
-using IwTune.Server.Features.Rollouts.Pages.Plans;
 
 namespace IwTune.Server.Features.Rollouts.Pages.Decisions;
 
