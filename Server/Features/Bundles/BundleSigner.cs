@@ -22,33 +22,30 @@ internal sealed class BundleSigner(HeldKeys keys, TimeSpan life, TimeProvider cl
 
     public KeyRing Keys => keys.Current;
 
-    /// <summary>The envelope as it goes over the wire.</summary>
-    /// <param name="host">Id of the host that gets it.</param>
-    /// <param name="content">What the host is required to do.</param>
-    /// <param name="digest">The content's.</param>
-    /// <param name="sequence">Number of the publication.</param>
-    /// <param name="acknowledged">As in <see cref="CheckInRequest.Trust"/>.</param>
-    public byte[] Envelope(string host, BundleContent content, string digest, long sequence, long? acknowledged)
+    /// <summary>Writes the signed bundle as it goes over the wire.</summary>
+    public void Write(BundleOrder order, BundleSheet sheet)
     {
         var ring = keys.Current;
         // Whole seconds: what a host reports back then compares equal to what was signed.
         var issued = DateTimeOffset.FromUnixTimeSeconds(clock.GetUtcNow().ToUnixTimeSeconds());
-        var frame = new Bundle(sequence, issued, issued + life, BundleContent.Nothing)
+        var frame = new Bundle(order.Sequence, issued, issued + life, BundleContent.Nothing)
         {
-            Host = host,
+            Host = order.Host,
             Fleet = ring.Fleet,
-            Trust = acknowledged is { } known && known < ring.Number ? ring.Trust : null,
+            Trust = order.Acknowledged is { } known && known < ring.Number ? ring.Trust : null,
         };
-        var payload = BundleText.Of(frame, Content(content, digest));
-        Envelope envelope;
+        BundleText.Write(sheet.Begin(sheet.Payload), frame, Content(order.Content, order.Digest));
+        var signers = ring.SignersFor(order.Acknowledged);
+        var json = sheet.Begin(sheet.Envelope);
         // A key does one thing at a time.
         lock (_gate)
-            envelope = EnvelopeSigner.Sign(
-                payload,
-                Shared.Wire.Signing.Envelope.BundleType,
-                [.. ring.SignersFor(acknowledged).Select(pair => (pair.Private, pair.Public.KeyId))]
+            EnvelopeSigner.Write(
+                json,
+                sheet.Payload.WrittenSpan,
+                Envelope.BundleType,
+                [.. signers.Select(pair => (pair.Private, pair.Public.KeyId))]
             );
-        return JsonSerializer.SerializeToUtf8Bytes(envelope, WireJson.Default.Envelope);
+        json.Flush();
     }
 
     private byte[] Content(BundleContent content, string digest)

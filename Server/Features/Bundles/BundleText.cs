@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Text.Json;
 using IwTune.Shared.Wire;
 
@@ -7,25 +6,22 @@ namespace IwTune.Server.Features.Bundles;
 /// <summary>A bundle's JSON around a content that is written already.</summary>
 internal static class BundleText
 {
-    public static byte[] Of(Bundle frame, byte[] content)
+    public static void Write(Utf8JsonWriter to, Bundle frame, byte[] content)
     {
-        var buffer = new ArrayBufferWriter<byte>(content.Length + 512);
-        using var json = new Utf8JsonWriter(buffer);
-        json.WriteStartObject();
-        json.WriteNumber("sequence", frame.Sequence);
-        json.WriteString("issued", frame.Issued);
-        json.WriteString("expires", frame.Expires);
-        json.WriteString("host", frame.Host);
-        json.WriteString("fleet", frame.Fleet);
+        to.WriteStartObject();
+        to.WriteNumber("sequence", frame.Sequence);
+        to.WriteString("issued", frame.Issued);
+        to.WriteString("expires", frame.Expires);
+        to.WriteString("host", frame.Host);
+        to.WriteString("fleet", frame.Fleet);
         if (frame.Trust is { } trust)
         {
-            json.WritePropertyName("trust");
-            JsonSerializer.Serialize(json, trust, WireJson.Default.Trust);
+            to.WritePropertyName("trust");
+            JsonSerializer.Serialize(to, trust, WireJson.Default.Trust);
         }
-        json.WritePropertyName("content");
-        json.WriteRawValue(content, skipInputValidation: true);
-        json.WriteEndObject();
-        json.Flush();
-        return buffer.WrittenSpan.ToArray();
+        to.WritePropertyName("content");
+        to.WriteRawValue(content, skipInputValidation: true);
+        to.WriteEndObject();
+        to.Flush();
     }
 }

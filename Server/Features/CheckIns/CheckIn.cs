@@ -156,7 +156,7 @@ internal sealed class CheckIn(
         host.Issued = Math.Max(host.Issued, sequence);
         if (said.Trust < signer.Keys.Number)
             host.KeysSent = (signer.Keys.Number, now);
-        return new(signer.Envelope(host.Id, required.Content, required.Digest, sequence, said.Trust), admission);
+        return new(new(host.Id, required.Content, required.Digest, sequence, said.Trust), signer, admission);
     }
 
     /// <summary>True when the host must have something else than it said, or the same for longer.</summary>

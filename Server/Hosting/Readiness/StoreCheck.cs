@@ -130,10 +130,10 @@ internal sealed class StoreCheck(
     private (HeldBundle? Held, string? Problem) Take(FleetHost host)
     {
         var required = host.Required(requirements.Current);
-        var envelope = JsonSerializer.Deserialize(
-            signer.Envelope(host.Id, required.Content, required.Digest, Math.Max(1, requirements.Current.Sequence), signer.Keys.Number),
-            WireJson.Default.Envelope
-        )!;
+        var sequence = Math.Max(1, requirements.Current.Sequence);
+        using var sheet = new BundleSheet();
+        signer.Write(new(host.Id, required.Content, required.Digest, sequence, signer.Keys.Number), sheet);
+        var envelope = JsonSerializer.Deserialize(sheet.Envelope.WrittenSpan, WireJson.Default.Envelope)!;
         if (EnvelopeVerifier.Verify(envelope, Envelope.BundleType, signer.Keys.Trust.SigningKeys) is not EnvelopeCheck.Genuine genuine)
             return (null, "the bundle that was signed does not verify with the server's own public key");
         var bundle = JsonSerializer.Deserialize(genuine.Payload.Span, WireJson.Default.Bundle)!;

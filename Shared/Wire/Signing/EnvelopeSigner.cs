@@ -1,10 +1,13 @@
 using System.Security.Cryptography;
+using System.Text.Json;
 
 namespace IwTune.Shared.Wire.Signing;
 
 /// <summary>Signs bytes into an <see cref="Envelope"/>.</summary>
 public static class EnvelopeSigner
 {
+    private const int SignatureBytes = 64;
+
     /// <summary>One signature, ECDSA P-256 with SHA-256, r‖s.</summary>
     /// <exception cref="ArgumentException">The key is not a P-256 key.</exception>
     /// <exception cref="CryptographicException">The key holds no private part.</exception>
@@ -18,18 +21,46 @@ public static class EnvelopeSigner
     /// <exception cref="CryptographicException">A key holds no private part.</exception>
     public static Envelope Sign(ReadOnlySpan<byte> payload, string payloadType, IReadOnlyList<(ECDsa Key, string Id)> keys)
     {
-        var signed = PreAuthEncoding.Of(payloadType, payload);
-        return new(
-            payloadType,
-            Convert.ToBase64String(payload),
-            [
-                .. keys.Select(one => new EnvelopeSignature(
-                    one.Id,
-                    Convert.ToBase64String(
-                        one.Key.SignData(signed, HashAlgorithmName.SHA256, DSASignatureFormat.IeeeP1363FixedFieldConcatenation)
-                    )
-                )),
-            ]
-        );
+        Span<byte> digest = stackalloc byte[SHA256.HashSizeInBytes];
+        Span<byte> signature = stackalloc byte[SignatureBytes];
+        PreAuthEncoding.Digest(payloadType, payload, digest);
+        var signatures = new List<EnvelopeSignature>(keys.Count);
+        foreach (var (key, id) in keys)
+            signatures.Add(new(id, Convert.ToBase64String(signature[..Sign(key, digest, signature)])));
+        return new(payloadType, Convert.ToBase64String(payload), signatures);
     }
+
+    /// <summary>
+    /// The same as the JSON of an <see cref="Envelope"/>, without the texts in between: after a publication a server signs for every host.
+    /// </summary>
+    /// <inheritdoc cref="Sign(ReadOnlySpan{byte}, string, IReadOnlyList{ValueTuple{ECDsa, string}})"/>
+    public static void Write(
+        Utf8JsonWriter to,
+        ReadOnlySpan<byte> payload,
+        string payloadType,
+        IReadOnlyList<(ECDsa Key, string Id)> keys
+    )
+    {
+        Span<byte> digest = stackalloc byte[SHA256.HashSizeInBytes];
+        Span<byte> signature = stackalloc byte[SignatureBytes];
+        PreAuthEncoding.Digest(payloadType, payload, digest);
+        to.WriteStartObject();
+        to.WriteString("payloadType", payloadType);
+        to.WriteBase64String("payload", payload);
+        to.WriteStartArray("signatures");
+        foreach (var (key, id) in keys)
+        {
+            to.WriteStartObject();
+            to.WriteString("keyid", id);
+            to.WriteBase64String("sig", signature[..Sign(key, digest, signature)]);
+            to.WriteEndObject();
+        }
+        to.WriteEndArray();
+        to.WriteEndObject();
+    }
+
+    private static int Sign(ECDsa key, ReadOnlySpan<byte> digest, Span<byte> to) =>
+        key.TrySignHash(digest, to, DSASignatureFormat.IeeeP1363FixedFieldConcatenation, out var written)
+            ? written
+            : throw new CryptographicException("the signature is longer than one of a P-256 key");
 }

@@ -34,6 +34,24 @@ public sealed class EnvelopeTests : IDisposable
         Assert.Matches("^[0-9a-f]{64}$", genuine.KeyId);
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void What_is_written_at_once_is_read_as_an_envelope(int signers)
+    {
+        using var other = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var trusted = new[] { SigningKeys.From(key), SigningKeys.From(other) };
+        (ECDsa, string)[] keys = [(key, trusted[0].KeyId), (other, trusted[1].KeyId)];
+        using var bytes = new MemoryStream();
+        using (var json = new Utf8JsonWriter(bytes))
+            EnvelopeSigner.Write(json, Payload, Envelope.BundleType, keys[..signers]);
+        var read = JsonSerializer.Deserialize(bytes.ToArray(), WireJson.Default.Envelope)!;
+        Assert.Equal(EnvelopeSigner.Sign(Payload, Envelope.BundleType, key).Payload, read.Payload);
+        Assert.Equal(trusted[..signers].Select(one => one.KeyId), read.Signatures.Select(one => one.KeyId));
+        foreach (var one in trusted[..signers])
+            Assert.Equal(Payload, Assert.IsType<EnvelopeCheck.Genuine>(Check(read, one)).Payload.ToArray());
+    }
+
     /// <summary>
     /// The test vector of DSSE v1.0, protocol.md: a P-256 key, "hello world", its type and a signature from another implementation.
     /// </summary>
