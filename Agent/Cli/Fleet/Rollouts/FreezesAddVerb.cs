@@ -37,7 +37,7 @@ internal static class FreezesAddVerb
             verb.Add(option);
         verb.Runs(
             context,
-            parsed => new FreezeRequest(parsed.GetValue(from), End(parsed), parsed.GetRequiredValue(reason)),
+            Read,
             async (fleet, request, parsed, ct) =>
             {
                 var made = await fleet.PostAsync(
@@ -58,11 +58,12 @@ internal static class FreezesAddVerb
         );
         return verb;
 
-        DateTimeOffset End(ParseResult parsed) =>
+        // A length is counted by the server's clock, which decides when rings start.
+        FreezeRequest Read(ParseResult parsed) =>
             (parsed.GetValue(until), parsed.GetValue(length)) switch
             {
-                ({ } moment, null) => moment,
-                (null, { } time) => (parsed.GetValue(from) ?? context.Time.GetUtcNow()) + time,
+                ({ } moment, null) => new(parsed.GetValue(from), moment, parsed.GetRequiredValue(reason)),
+                (null, { } time) => new(parsed.GetValue(from), null, parsed.GetRequiredValue(reason)) { Seconds = (long)time.TotalSeconds },
                 _ => throw new UsageException("Say when it ends, with either --until or --for. Nothing was done."),
             };
     }

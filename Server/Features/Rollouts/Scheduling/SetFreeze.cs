@@ -24,13 +24,10 @@ internal static class SetFreeze
     {
         var (problems, now) = (Publish.ReasonProblems(request.Reason).ToList(), clock.GetUtcNow());
         var from = request.From ?? now;
-        if (request.Until <= from || request.Until <= now)
-            problems.Add(new("until", Text(request.Until), "must be later than its beginning and than now", 0, 0));
-        else if (request.Until - from > Longest)
-            problems.Add(new("until", Text(request.Until), $"must be at most {Longest.TotalDays:0} days after its beginning", 0, 0));
+        var until = End(request, from, now, problems);
         if (problems.Count > 0)
             return (null, problems);
-        var freeze = new Freeze(clock.NewId(), from, request.Until, actor, request.Reason);
+        var freeze = new Freeze(clock.NewId(), from, until, actor, request.Reason);
         await database.WriteAsync(async write =>
         {
             await write.ExecuteAsync(
@@ -40,7 +37,7 @@ internal static class SetFreeze
                 {
                     freeze.Id,
                     begins = from.ToUnixTimeMilliseconds(),
-                    ends = request.Until.ToUnixTimeMilliseconds(),
+                    ends = until.ToUnixTimeMilliseconds(),
                     freeze.Author,
                     freeze.Reason,
                     now = clock.Now(),
@@ -52,7 +49,7 @@ internal static class SetFreeze
                 actor,
                 RolloutActions.Freeze,
                 $"freeze:{freeze.Id}",
-                $"No ring starts from {Text(from)} to {Text(request.Until)}.",
+                $"No ring starts from {Text(from)} to {Text(until)}.",
                 request.Reason
             );
             return 0;
@@ -75,6 +72,28 @@ internal static class SetFreeze
             await AuditLog.AppendAsync(write, clock, actor, RolloutActions.Unfreeze, $"freeze:{id}", "Rings may start again.", reason);
             return true;
         });
+
+    private static DateTimeOffset End(FreezeRequest request, DateTimeOffset from, DateTimeOffset now, List<PolicyProblem> problems)
+    {
+        var most = DateTimeOffset.MaxValue - from < Longest ? DateTimeOffset.MaxValue - from : Longest;
+        switch (request.Until, request.Seconds)
+        {
+            case (null, { } seconds) when seconds < 1 || seconds > most.TotalSeconds:
+                problems.Add(Problem("seconds", $"{seconds}", $"must be from 1 to {most.TotalSeconds:0}"));
+                return from;
+            case ({ }, { }) or (null, null):
+                problems.Add(Problem("until", "", "or seconds must be given, one of the two"));
+                return from;
+        }
+        var until = request.Until ?? from + TimeSpan.FromSeconds(request.Seconds!.Value);
+        if (until <= from || until <= now)
+            problems.Add(Problem("until", Text(until), "must be later than its beginning and than now"));
+        else if (until - from > Longest)
+            problems.Add(Problem("until", Text(until), $"must be at most {Longest.TotalDays:0} days after its beginning"));
+        return until;
+    }
+
+    private static PolicyProblem Problem(string field, string value, string text) => new(field, value, text, 0, 0);
 
     private static string Text(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);
 }

@@ -100,13 +100,12 @@ internal static class Rolling
         answer.EnsureSuccessStatusCode();
     }
 
-    public static async Task<Freeze> FreezeAsync(this HttpClient api, DateTimeOffset until)
+    public static Task<Freeze> FreezeAsync(this HttpClient api, DateTimeOffset until) =>
+        api.FreezeAsync(new FreezeRequest(null, until, "sale"));
+
+    public static async Task<Freeze> FreezeAsync(this HttpClient api, FreezeRequest request)
     {
-        using var answer = await api.PostAsJsonAsync(
-            FleetPaths.Freezes,
-            new FreezeRequest(null, until, "sale"),
-            RolloutJson.Default.FreezeRequest
-        );
+        using var answer = await api.PostAsJsonAsync(FleetPaths.Freezes, request, RolloutJson.Default.FreezeRequest);
         return await answer.ReadAsync(
             (System.Text.Json.Serialization.Metadata.JsonTypeInfo<Freeze>)RolloutJson.Default.GetTypeInfo(typeof(Freeze))!
         );
