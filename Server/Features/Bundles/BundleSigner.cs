@@ -16,7 +16,6 @@ internal sealed class BundleSigner(HeldKeys keys, TimeSpan life, TimeProvider cl
 
     // Hosts with equal content share its text; it is most of a bundle.
     private readonly ConcurrentDictionary<string, byte[]> _contents = new(StringComparer.Ordinal);
-    private readonly Lock _gate = new();
 
     public TimeSpan Life => life;
 
@@ -35,17 +34,12 @@ internal sealed class BundleSigner(HeldKeys keys, TimeSpan life, TimeProvider cl
             Trust = order.Acknowledged is { } known && known < ring.Number ? ring.Trust : null,
         };
         BundleText.Write(sheet.Begin(sheet.Payload), frame, Content(order.Content, order.Digest));
-        var signers = ring.SignersFor(order.Acknowledged);
-        var json = sheet.Begin(sheet.Envelope);
-        // A key does one thing at a time.
-        lock (_gate)
-            EnvelopeSigner.Write(
-                json,
-                sheet.Payload.WrittenSpan,
-                Envelope.BundleType,
-                [.. signers.Select(pair => (pair.Private, pair.Public.KeyId))]
-            );
-        json.Flush();
+        EnvelopeSigner.Write(
+            sheet.Begin(sheet.Envelope),
+            sheet.Payload.WrittenSpan,
+            Envelope.BundleType,
+            [.. ring.SignersFor(order.Acknowledged).Select(pair => ((DigestSigner)pair.Sign, pair.Public.KeyId))]
+        );
     }
 
     private byte[] Content(BundleContent content, string digest)

@@ -4,7 +4,6 @@ using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Servers;
-using IwTune.Shared.Wire;
 using IwTune.Shared.Wire.Signing;
 
 namespace IwTune.Server.Features.Keys;
@@ -101,11 +100,7 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory, TimePro
         }
     }
 
-    private SigningPair Pair(KeyRow row)
-    {
-        var key = Private(row);
-        return new(key, SigningKeys.From(key), row.Since, row.RevokedAt is not null);
-    }
+    private SigningPair Pair(KeyRow row) => new(Private(row), row.Since, row.RevokedAt is not null);
 
     private CertificateAuthority Authorize(KeyRow row)
     {
@@ -145,10 +140,3 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory, TimePro
         );
     }
 }
-
-/// <summary>A key that bundles are signed with.</summary>
-/// <param name="Private">Both halves.</param>
-/// <param name="Public">The public half.</param>
-/// <param name="Since">As in <see cref="KeyRow.Since"/>.</param>
-/// <param name="Revoked">Hosts must not trust it any more; it signs only for hosts that have not received the revocation.</param>
-internal sealed record SigningPair(ECDsa Private, SigningKey Public, long Since, bool Revoked);

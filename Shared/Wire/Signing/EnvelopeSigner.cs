@@ -33,12 +33,16 @@ public static class EnvelopeSigner
     /// <summary>
     /// The same as the JSON of an <see cref="Envelope"/>, without the texts in between: after a publication a server signs for every host.
     /// </summary>
-    /// <inheritdoc cref="Sign(ReadOnlySpan{byte}, string, IReadOnlyList{ValueTuple{ECDsa, string}})"/>
+    /// <param name="to">Is flushed.</param>
+    /// <param name="payload">The bytes.</param>
+    /// <param name="payloadType">What they are.</param>
+    /// <param name="keys">Each with its id.</param>
+    /// <exception cref="CryptographicException">A key does not sign.</exception>
     public static void Write(
         Utf8JsonWriter to,
         ReadOnlySpan<byte> payload,
         string payloadType,
-        IReadOnlyList<(ECDsa Key, string Id)> keys
+        IReadOnlyList<(DigestSigner Sign, string Id)> keys
     )
     {
         Span<byte> digest = stackalloc byte[SHA256.HashSizeInBytes];
@@ -48,19 +52,28 @@ public static class EnvelopeSigner
         to.WriteString("payloadType", payloadType);
         to.WriteBase64String("payload", payload);
         to.WriteStartArray("signatures");
-        foreach (var (key, id) in keys)
+        foreach (var (sign, id) in keys)
         {
             to.WriteStartObject();
             to.WriteString("keyid", id);
-            to.WriteBase64String("sig", signature[..Sign(key, digest, signature)]);
+            to.WriteBase64String("sig", signature[..sign(digest, signature)]);
             to.WriteEndObject();
         }
         to.WriteEndArray();
         to.WriteEndObject();
+        to.Flush();
     }
 
-    private static int Sign(ECDsa key, ReadOnlySpan<byte> digest, Span<byte> to) =>
-        key.TrySignHash(digest, to, DSASignatureFormat.IeeeP1363FixedFieldConcatenation, out var written)
+    /// <inheritdoc cref="DigestSigner"/>
+    /// <exception cref="CryptographicException">The key holds no private part, or is no P-256 key.</exception>
+    public static int Sign(ECDsa key, ReadOnlySpan<byte> digest, Span<byte> signature) =>
+        key.TrySignHash(digest, signature, DSASignatureFormat.IeeeP1363FixedFieldConcatenation, out var written)
             ? written
             : throw new CryptographicException("the signature is longer than one of a P-256 key");
 }
+
+/// <summary>The one primitive of signing an envelope, ECDSA P-256.</summary>
+/// <param name="digest">The SHA-256 of the pre-authentication encoding.</param>
+/// <param name="signature">Gets r‖s (IEEE P1363).</param>
+/// <returns>Bytes written: 64.</returns>
+public delegate int DigestSigner(ReadOnlySpan<byte> digest, Span<byte> signature);

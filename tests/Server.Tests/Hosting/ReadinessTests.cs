@@ -50,7 +50,7 @@ public sealed class ReadinessTests
     {
         await using var server = await RunningServer.StartAsync();
         Assert.Equal("ready\n", await server.Client().GetStringAsync("/readyz"));
-        server.Get<HeldKeys>().Current.SignersFor(acknowledged: null)[0].Private.Dispose();
+        server.Get<HeldKeys>().Current.SignersFor(acknowledged: null)[0].Dispose();
         Assert.Equal("ready\n", await server.Client().GetStringAsync("/readyz"));
         server.Clock.Jump(TimeSpan.FromSeconds(5));
         Assert.NotEmpty(await ProblemAsync(server, "policy"));

@@ -166,7 +166,9 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
             return null;
         answer.EnsureSuccessStatusCode();
         var envelope = (await answer.Content.ReadFromJsonAsync(WireJson.Default.Envelope))!;
-        var genuine = Assert.IsType<EnvelopeCheck.Genuine>(EnvelopeVerifier.Verify(envelope, Envelope.BundleType, Keys));
+        var check = EnvelopeVerifier.Verify(envelope, Envelope.BundleType, Keys);
+        Assert.True(check is EnvelopeCheck.Genuine, (check as EnvelopeCheck.Rejected)?.Reason);
+        var genuine = (EnvelopeCheck.Genuine)check;
         var bundle = JsonSerializer.Deserialize(genuine.Payload.Span, WireJson.Default.Bundle)!;
         Assert.True(Held is null || bundle.Sequence >= Held.Sequence, "a bundle never goes back");
         Held = new(bundle.Sequence, BundleDigest.Of(bundle.Content), bundle.Expires);

@@ -28,6 +28,7 @@ public sealed partial class KeyInventoryTests
         ["Server/Features/Identity/SecondFactors/Totp.cs"] = ["key of an authenticator app"],
         ["Server/Features/Keys/RotateExportKey.cs"] = ["export key"],
         ["Server/Features/Keys/RotateKey.cs"] = ["signing key", "CA"],
+        ["Server/Features/Keys/SigningPair.cs"] = ["signing key"],
         ["Server/Features/Tokens/Secret.cs"] = ["API token", "enrolment token", "reader link"],
         ["Server/Features/Webhooks/Delivery/Signature.cs"] = ["webhook secret"],
         ["Server/Features/Webhooks/WebhookSeal.cs"] = ["cookie keys", "webhook secret"],

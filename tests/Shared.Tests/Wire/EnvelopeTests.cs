@@ -41,7 +41,11 @@ public sealed class EnvelopeTests : IDisposable
     {
         using var other = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var trusted = new[] { SigningKeys.From(key), SigningKeys.From(other) };
-        (ECDsa, string)[] keys = [(key, trusted[0].KeyId), (other, trusted[1].KeyId)];
+        (DigestSigner, string)[] keys =
+        [
+            ((digest, to) => EnvelopeSigner.Sign(key, digest, to), trusted[0].KeyId),
+            ((digest, to) => EnvelopeSigner.Sign(other, digest, to), trusted[1].KeyId),
+        ];
         using var bytes = new MemoryStream();
         using (var json = new Utf8JsonWriter(bytes))
             EnvelopeSigner.Write(json, Payload, Envelope.BundleType, keys[..signers]);
