@@ -130,7 +130,7 @@ public sealed class ServerConnection : IDisposable
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return Silent(timeout.Token, $"did not answer within {limit.TotalSeconds:0} s");
+            return Silent($"did not answer within {limit.TotalSeconds:0} s", timeout.Token);
         }
         catch (HttpRequestException e)
         {
@@ -177,7 +177,7 @@ public sealed class ServerConnection : IDisposable
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return Silent(timeout.Token, $"did not send everything within {limit.TotalSeconds:0} s");
+            return Silent($"did not send everything within {limit.TotalSeconds:0} s", timeout.Token);
         }
         catch (HttpIOException broken)
         {
@@ -193,7 +193,7 @@ public sealed class ServerConnection : IDisposable
     public void Dispose() => _http.Dispose();
 
     /// <summary>A call ends at its own limit, or earlier at that of connecting.</summary>
-    private ServerAnswer Silent(CancellationToken over, string what) =>
+    private ServerAnswer Silent(string what, CancellationToken over) =>
         ServerAnswer.Unanswered(
             $"{_server.Authority} "
                 + (over.IsCancellationRequested ? what : $"could not be connected and secured within {ConnectTime.TotalSeconds:0} s")

@@ -43,7 +43,7 @@ internal static class PolicyFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"{path} cannot be read: {Unreadable.Why(path, e)} Nothing was changed.", e);
+            throw new UsageException($"{path} cannot be read: {UnreadableFile.Why(path, e)} Nothing was changed.", e);
         }
     }
 }

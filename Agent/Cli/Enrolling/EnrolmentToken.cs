@@ -23,7 +23,7 @@ internal static class EnrolmentToken
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
         {
             throw new UsageException(
-                $"--token-file: {path} cannot be read: {Unreadable.Why(path, unreadable)} Nothing was sent.",
+                $"--token-file: {path} cannot be read: {UnreadableFile.Why(path, unreadable)} Nothing was sent.",
                 unreadable
             );
         }

@@ -45,7 +45,7 @@ internal static class CaptureFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)
         {
-            throw new UsageException($"{name} cannot be read: {Unreadable.Why(name, e)} Check the name and its permissions.", e);
+            throw new UsageException($"{name} cannot be read: {UnreadableFile.Why(name, e)} Check the name and its permissions.", e);
         }
     }
 }

@@ -21,7 +21,7 @@ internal static class ProfileFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"The profile {path} cannot be read: {Unreadable.Why(path, e)} Nothing was done.", e);
+            throw new UsageException($"The profile {path} cannot be read: {UnreadableFile.Why(path, e)} Nothing was done.", e);
         }
         catch (JsonException e)
         {

@@ -33,7 +33,7 @@ internal static class TargetFile
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)
         {
             throw new UsageException(
-                $"{name} cannot be read: {Unreadable.Why(file, e)} Check the name and its permissions. Nothing was sent.",
+                $"{name} cannot be read: {UnreadableFile.Why(file, e)} Check the name and its permissions. Nothing was sent.",
                 e
             );
         }

@@ -43,7 +43,7 @@ internal sealed record CheckedAttestations(string Path, IReadOnlyList<ExportAtte
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"--attestations {path} cannot be read: {Unreadable.Why(path, unreadable)}", unreadable);
+            throw new UsageException($"--attestations {path} cannot be read: {UnreadableFile.Why(path, unreadable)}", unreadable);
         }
     }
 }

@@ -22,7 +22,7 @@ internal sealed record CheckedExport(string Path, string Sha256, ExportCheck Che
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"{path} cannot be read: {Unreadable.Why(path, unreadable)}", unreadable);
+            throw new UsageException($"{path} cannot be read: {UnreadableFile.Why(path, unreadable)}", unreadable);
         }
     }
 }

@@ -42,7 +42,7 @@ internal sealed record CheckedLog(
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"--audit {path} cannot be read: {Unreadable.Why(path, unreadable)}", unreadable);
+            throw new UsageException($"--audit {path} cannot be read: {UnreadableFile.Why(path, unreadable)}", unreadable);
         }
     }
 }

@@ -40,7 +40,7 @@ internal sealed record CheckedTimeStamp(string Path, string Export, TimeStampChe
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or CryptographicException)
         {
-            throw new UsageException($"{option} {path} cannot be read: {Unreadable.Why(path, unreadable)}", unreadable);
+            throw new UsageException($"{option} {path} cannot be read: {UnreadableFile.Why(path, unreadable)}", unreadable);
         }
     }
 }

@@ -58,13 +58,11 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
         var begun = targets.Select(Begin).ToList();
         foreach (var (target, measured) in targets.Zip(begun))
         {
-            yield return target.Container is not null ? await ProbeAsync(target, ct)
-            : measured is not null ? await measured
-            : Inconclusive(target, noPeer);
+            yield return target.Container is not null ? await ProbeAsync(target, ct) : await measured ?? Inconclusive(target, noPeer);
         }
 
-        Task<Evidence>? Begin(Target target) =>
-            target.Container is null && (rows is null || Serves(target, rows)) ? ProbeAsync(target, ct).AsTask() : null;
+        async Task<Evidence?> Begin(Target target) =>
+            target.Container is null && (rows is null || Serves(target, rows)) ? await ProbeAsync(target, ct) : null;
     }
 
     /// <summary>

@@ -62,7 +62,7 @@ internal static class CapturesPushVerb
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"{file} cannot be read: {Unreadable.Why(file, unreadable)} Nothing was sent.", unreadable);
+            throw new UsageException($"{file} cannot be read: {UnreadableFile.Why(file, unreadable)} Nothing was sent.", unreadable);
         }
     }
 }
