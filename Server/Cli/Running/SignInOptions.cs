@@ -88,7 +88,7 @@ internal sealed class SignInOptions
     private readonly Option<string> _first = new("--first-administrator")
     {
         Description = "Name of the administrator that the first start makes; without effect when there is an account",
-        HelpName = "NAME",
+        HelpName = "ACCOUNT",
         DefaultValueFactory = _ => RunDefaults.Options.FirstAdministrator,
     };
     private readonly Option<string?> _second = new("--require-second-factor")

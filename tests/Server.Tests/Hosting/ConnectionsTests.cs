@@ -11,6 +11,7 @@ public sealed class ConnectionsTests
         Others =
 
         [
+            "ACCOUNT",
             "CLAIM",
             "DIR",
             "FILE",

@@ -32,7 +32,7 @@ public sealed class AdministratorJourneys(Browser browser, JourneyFleet fleet)
         await admin.Page.GotoAsync("/users");
         await admin.Page.FillAsync("#name", "ines");
         await admin.Page.GetByRole(AriaRole.Button, new() { Name = "Add user" }).ClickAsync();
-        var first = await admin.Page.Locator(".notice code").InnerTextAsync();
+        var first = await admin.Page.Locator(".notice .code code").InnerTextAsync();
 
         await using var ines = await browser.OpenAsync(admin.Server, width: 390);
         await ines.Page.GotoAsync("/sign-in?back=/hosts");

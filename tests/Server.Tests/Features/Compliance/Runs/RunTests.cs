@@ -71,14 +71,14 @@ public sealed class RunTests
                 .Text,
             StringComparison.Ordinal
         );
-        Assert.Equal("2 of 2 without a policy: 1", await FiguresAsync(person));
+        Assert.Equal("2 of 2 compliant without a policy: 1", await FiguresAsync(person));
         Assert.Contains("100.0 %, 1 of them without a policy", await PageAsync(person, run.Id), StringComparison.Ordinal);
         Assert.Contains("Every host had reported.", await PageAsync(person, run.Id), StringComparison.Ordinal);
 
         // As an earlier version stored it.
         await server.Database.WriteAsync(write => write.ExecuteAsync("update compliance_runs set without_policy = null"));
         Assert.Null((await api.GetAsync(RunPaths.Run(run.Id), ComplianceJson.Default.ComplianceRun)).WithoutPolicy);
-        Assert.Equal("2 of 2 without a policy: not counted", await FiguresAsync(person));
+        Assert.Equal("2 of 2 compliant without a policy: not counted", await FiguresAsync(person));
         Assert.Contains(
             "100.0 %, hosts without a policy included and not counted",
             await PageAsync(person, run.Id),
