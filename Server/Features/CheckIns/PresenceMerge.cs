@@ -15,7 +15,13 @@ internal static class PresenceMerge
         if (told.Counter <= here.Counter)
             return Seen(here, told.SeenAt);
         var earlier = here.BootId.Length > 0 && here.BootId != told.BootId ? here.BootId : told.EarlierBoot;
-        return told with { EarlierBoot = earlier, SeenAt = Math.Max(here.SeenAt, told.SeenAt), Elsewhere = true };
+        return told with
+        {
+            EarlierBoot = earlier,
+            SeenAt = Math.Max(here.SeenAt, told.SeenAt),
+            Elsewhere = true,
+            Stored = false,
+        };
     }
 
     /// <summary>Another server heard from the host, with nothing new except the number.</summary>
@@ -26,6 +32,7 @@ internal static class PresenceMerge
                 Counter = counter,
                 SeenAt = Math.Max(here.SeenAt, seenAt),
                 Elsewhere = true,
+                Stored = false,
             }
             : Seen(here, seenAt);
 

@@ -26,7 +26,7 @@ public sealed record Presence(
     /// <summary>Another server heard it. That server stores it and announces it.</summary>
     public bool Elsewhere { get; init; }
 
-    /// <summary>Read from the store: this server has not heard the host since it started.</summary>
+    /// <summary>Read from the store: since this server started, no check-in of the host is known, here or at another server.</summary>
     public bool Stored { get; init; }
 
     /// <summary>As reported: the announcement of keys it acts on.</summary>

@@ -57,15 +57,21 @@ internal sealed class SigningPair(ECDsa key, long since, bool revoked) : IDispos
             return null;
         if (_idle.TryTake(out var idle))
             return idle;
+        var halves = default(ECParameters);
         try
         {
             lock (_gate)
-                return ECDsa.Create(key.ExportParameters(includePrivateParameters: true));
+                halves = key.ExportParameters(includePrivateParameters: true);
+            return ECDsa.Create(halves);
         }
         catch (CryptographicException)
         {
             _alone = true;
             return null;
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(halves.D);
         }
     }
 }

@@ -37,6 +37,16 @@ public sealed class PresenceMergeTests
     public void A_host_that_was_never_here_is_not_seen_by_its_time_alone() =>
         Assert.Equal(Presence.Never, PresenceMerge.Of(Presence.Never, Presence.Never with { SeenAt = 5 }));
 
+    /// <summary>The leader's rollout would wait for it as after a restart.</summary>
+    [Fact]
+    public void A_host_that_another_server_heard_is_not_known_from_the_store_alone()
+    {
+        var here = new Presence(1_000, "boot-a", "", 5, null, "old") { Stored = true };
+        Assert.False(PresenceMerge.Of(here, new(2_000, "boot-a", "", 6, Held, "new") { Stored = true }).Stored);
+        Assert.False(PresenceMerge.Seen(here, 2_000, 6).Stored);
+        Assert.True(PresenceMerge.Seen(here, 2_000, 5).Stored);
+    }
+
     [Fact]
     public void Servers_that_hear_the_same_words_in_any_order_know_the_same()
     {
