@@ -11,32 +11,27 @@ public static class EnvelopeSigner
     /// <summary>One signature, ECDSA P-256 with SHA-256, r‖s.</summary>
     /// <exception cref="ArgumentException">The key is not a P-256 key.</exception>
     /// <exception cref="CryptographicException">The key holds no private part.</exception>
-    public static Envelope Sign(ReadOnlySpan<byte> payload, string payloadType, ECDsa key) =>
-        Sign(payload, payloadType, [(key, SigningKeys.From(key).KeyId)]);
-
-    /// <summary>The same by several keys: a receiver that trusts any of them accepts it.</summary>
-    /// <param name="payload">The bytes.</param>
-    /// <param name="payloadType">What they are.</param>
-    /// <param name="keys">Each with its id, which costs as much to compute as a signature.</param>
-    /// <exception cref="CryptographicException">A key holds no private part.</exception>
-    public static Envelope Sign(ReadOnlySpan<byte> payload, string payloadType, IReadOnlyList<(ECDsa Key, string Id)> keys)
+    public static Envelope Sign(ReadOnlySpan<byte> payload, string payloadType, ECDsa key)
     {
         Span<byte> digest = stackalloc byte[SHA256.HashSizeInBytes];
         Span<byte> signature = stackalloc byte[SignatureBytes];
         PreAuthEncoding.Digest(payloadType, payload, digest);
-        var signatures = new List<EnvelopeSignature>(keys.Count);
-        foreach (var (key, id) in keys)
-            signatures.Add(new(id, Convert.ToBase64String(signature[..Sign(key, digest, signature)])));
-        return new(payloadType, Convert.ToBase64String(payload), signatures);
+        var id = SigningKeys.From(key).KeyId;
+        return new(
+            payloadType,
+            Convert.ToBase64String(payload),
+            [new(id, Convert.ToBase64String(signature[..Sign(key, digest, signature)]))]
+        );
     }
 
     /// <summary>
-    /// The same as the JSON of an <see cref="Envelope"/>, without the texts in between: after a publication a server signs for every host.
+    /// The same by several keys, as the JSON of an <see cref="Envelope"/> and without the texts in between: a receiver that trusts any of
+    /// the keys accepts it, and after a publication a server signs for every host.
     /// </summary>
     /// <param name="to">Is flushed.</param>
     /// <param name="payload">The bytes.</param>
     /// <param name="payloadType">What they are.</param>
-    /// <param name="keys">Each with its id.</param>
+    /// <param name="keys">Each with its id, which costs as much to compute as a signature.</param>
     /// <exception cref="CryptographicException">A key does not sign.</exception>
     public static void Write(
         Utf8JsonWriter to,
