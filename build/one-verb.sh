@@ -12,8 +12,8 @@ one_verb() {
     # A page that image-test runs has a verb among its commands: the verb that waits for it holds the checkout for both.
     if [ "$process" = "${IWTUNE_VERB:-none}" ]; then return; fi
     if [ -n "$started" ] && [ "$started" = "$(started_at "$process")" ]; then
-      die "'./build.sh $verb' (process $process) is running in this checkout, and both would write to artifacts/. Wait until it ends, or use a" \
-        "checkout of its own: git worktree add ../iwtune-2"
+      die "'./build.sh $verb' (process $process) is running in this checkout, and both would write to artifacts/." \
+        "Wait until it ends, or use a checkout of its own: git worktree add ../iwtune-2"
     fi
     printf '%s %s %s\n' $$ "$(started_at $$)" "$1" >artifacts/verb
     export IWTUNE_VERB=$$

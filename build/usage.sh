@@ -61,7 +61,7 @@ One verb runs at a time in a checkout: another one is refused until it ends.
 TEXT
 }
 
-# usage: for a call that is none.
+# usage: after a call that cannot be read.
 usage() {
   verbs_text >&2
   exit 64
