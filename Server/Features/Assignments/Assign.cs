@@ -54,8 +54,8 @@ internal static class Assign
     public static ProposedChange Change(Selector selector, string policy, int priority) =>
         new() { Assign = [new("proposed", selector, policy, priority, DateTimeOffset.MaxValue)] };
 
-    /// <returns>The assignment's id and the priority of the one that it replaced, or everything that is wrong.</returns>
-    public static async Task<(string? Id, int? Replaced, IReadOnlyList<PolicyProblem> Problems)> RunAsync(
+    /// <returns>The assignment and the priority of the one that it replaced, or everything that is wrong.</returns>
+    public static async Task<(AssignmentRow? Made, int? Replaced, IReadOnlyList<PolicyProblem> Problems)> RunAsync(
         Publisher by,
         AssignRequest request
     )
@@ -91,7 +91,7 @@ internal static class Assign
             problems.Add(unsaid);
         if (problems.Count > 0 || selector is null)
             return (null, null, problems);
-        var (id, replaced) = await by.Database.WriteAsync(async write =>
+        var (made, replaced) = await by.Database.WriteAsync(async write =>
         {
             await Requirements.AdvanceAsync(write);
             var earlier = (await AssignmentQueries.ListAsync(write))
@@ -99,7 +99,7 @@ internal static class Assign
                 .ToList();
             foreach (var row in earlier)
                 await AssignmentWrites.RemoveAsync(write, by.Clock, by.Actor, row.Id, request.Reason);
-            var made = await AssignmentWrites.InsertAsync(
+            var id = await AssignmentWrites.InsertAsync(
                 write,
                 by.Clock,
                 by.Actor,
@@ -108,9 +108,9 @@ internal static class Assign
                 request.Priority,
                 request.Reason
             );
-            return (made, (int?)earlier.FirstOrDefault()?.Priority);
+            return (await AssignmentQueries.FindAsync(write, id), (int?)earlier.FirstOrDefault()?.Priority);
         });
         await by.Requirements.ReloadAsync();
-        return (id, replaced, []);
+        return (made, replaced, []);
     }
 }

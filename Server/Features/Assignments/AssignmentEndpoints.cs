@@ -35,23 +35,22 @@ internal static class AssignmentEndpoints
     private static async Task<Results<Created<AssignmentSummary>, JsonHttpResult<FleetProblem>>> AssignAsync(
         AssignRequest request,
         ClaimsPrincipal who,
-        Database database,
         Requirements requirements,
         HostDirectory hosts,
         SeenHosts seen,
         Publishers publishers
     )
     {
-        var (id, replaced, problems) = await Assign.RunAsync(publishers.Of(who, Permission.PoliciesPublish), request);
-        if (id is null)
+        var (made, replaced, problems) = await Assign.RunAsync(publishers.Of(who, Permission.PoliciesPublish), request);
+        if (made is null)
             return RefusalAnswer.Invalid("The policy was not assigned.", problems);
-        var made = (await AssignmentViews.ListAsync(database, seen, requirements)).First(row => row.Id == id);
+        // Not from the list of those in force: another caller may have replaced it already.
         return TypedResults.Created(
-            FleetPaths.Assignment(id),
-            made with
+            FleetPaths.Assignment(made.Id),
+            AssignmentViews.Of(made, seen, requirements.Current) with
             {
                 Replaced = replaced,
-                Warnings = Assign.Warnings(hosts, requirements.Current, Selector.Parse(made.Selector).Selector!, made.Policy),
+                Warnings = Assign.Warnings(hosts, requirements.Current, made.Read(), made.Policy),
             }
         );
     }

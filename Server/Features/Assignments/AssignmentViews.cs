@@ -17,20 +17,25 @@ internal static class AssignmentViews
         var decides = hosts.All.CountBy(host => host.Required(set).By?.Id ?? "").ToDictionary(StringComparer.Ordinal);
         return
         [
-            .. rows.Where(row => hosts.Tells(row.Read()))
-                .Select(row => new AssignmentSummary(
-                    row.Id,
-                    row.Read().ToString(),
-                    row.Policy,
-                    (int)row.Priority,
-                    row.Author,
-                    row.Reason,
-                    Clock.At(row.CreatedAt),
-                    Matched(row, hosts),
-                    decides.GetValueOrDefault(row.Id)
-                )),
+            .. rows.Where(row => hosts.Tells(row.Read())).Select(row => Of(row, hosts, decides.GetValueOrDefault(row.Id))),
         ];
     }
+
+    public static AssignmentSummary Of(AssignmentRow row, SeenHosts hosts, RequirementSet set) =>
+        Of(row, hosts, hosts.All.Count(host => host.Required(set).By?.Id == row.Id));
+
+    private static AssignmentSummary Of(AssignmentRow row, SeenHosts hosts, int decides) =>
+        new(
+            row.Id,
+            row.Read().ToString(),
+            row.Policy,
+            (int)row.Priority,
+            row.Author,
+            row.Reason,
+            Clock.At(row.CreatedAt),
+            Matched(row, hosts),
+            decides
+        );
 
     private static int Matched(AssignmentRow row, SeenHosts hosts)
     {

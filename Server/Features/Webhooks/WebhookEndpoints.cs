@@ -56,9 +56,11 @@ internal static class WebhookEndpoints
     )
     {
         var (secret, id, problems) = await changes.AddAsync(who.Actor(), request);
-        return problems.Count > 0
-            ? RefusalAnswer.Invalid("The webhook was not added.", problems)
-            : TypedResults.Created(FleetPaths.Webhook(id), new CreatedWebhook(secret, (await views.FindAsync(id, ct))!));
+        if (problems.Count > 0)
+            return RefusalAnswer.Invalid("The webhook was not added.", problems);
+        return await views.FindAsync(id, ct) is { } made
+            ? TypedResults.Created(FleetPaths.Webhook(id), new CreatedWebhook(secret, made))
+            : None(id);
     }
 
     private static async Task<Results<Ok<WebhookSummary>, JsonHttpResult<FleetProblem>>> FindAsync(
@@ -90,13 +92,13 @@ internal static class WebhookEndpoints
     {
         if (await views.FindAsync(id, ct) is null)
             return None(id);
-        return await changes.RotateAsync(who.Actor(), id) is { } secret
-            ? TypedResults.Ok(new CreatedWebhook(secret, (await views.FindAsync(id, ct))!))
-            : RefusalAnswer.Of(
+        if (await changes.RotateAsync(who.Actor(), id) is not { } secret)
+            return RefusalAnswer.Of(
                 StatusCodes.Status409Conflict,
                 "The secret was not changed.",
                 "The address was sealed with keys that this server no longer has. Remove the webhook and add it again."
             );
+        return await views.FindAsync(id, ct) is { } changed ? TypedResults.Ok(new CreatedWebhook(secret, changed)) : None(id);
     }
 
     private static async Task<Results<Ok<WebhookSummary>, JsonHttpResult<FleetProblem>>> ResumeAsync(
@@ -105,7 +107,7 @@ internal static class WebhookEndpoints
         WebhookChanges changes,
         WebhookViews views,
         CancellationToken ct
-    ) => await changes.ResumeAsync(who.Actor(), id) ? TypedResults.Ok((await views.FindAsync(id, ct))!) : None(id);
+    ) => await changes.ResumeAsync(who.Actor(), id) && await views.FindAsync(id, ct) is { } found ? TypedResults.Ok(found) : None(id);
 
     private static async Task<Results<Ok<WebhookDeliveryPage>, JsonHttpResult<FleetProblem>>> DeliveriesAsync(
         string id,

@@ -4,6 +4,7 @@ using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
+using Microsoft.Extensions.Logging;
 
 namespace IwTune.Server.Tests.Input;
 
@@ -12,7 +13,16 @@ internal sealed class Besieged : IAsyncDisposable
 {
     private const int Hosts = 6;
 
-    private Besieged(RunningServer server, ApiDescription api) => (Server, Api) = (server, api);
+    private readonly LogRecorder _log = new();
+
+    private Besieged(RunningServer server, ApiDescription api)
+    {
+        (Server, Api) = (server, api);
+        server.Get<ILoggerFactory>().AddProvider(_log);
+    }
+
+    /// <summary>What the server's log has of a call that failed: the answer has no cause.</summary>
+    public string Cause => $"{_log.Fault}";
 
     public RunningServer Server { get; }
 
@@ -96,7 +106,11 @@ internal sealed class Besieged : IAsyncDisposable
         return address;
     }
 
-    public async ValueTask DisposeAsync() => await Server.DisposeAsync();
+    public async ValueTask DisposeAsync()
+    {
+        await Server.DisposeAsync();
+        _log.Dispose();
+    }
 
     private async Task FurnishAsync()
     {

@@ -130,7 +130,7 @@ public sealed class ReplayTests
         if (answer.IsSuccessStatusCode)
             return null;
         return (int)answer.StatusCode >= 500 && answer.StatusCode != HttpStatusCode.ServiceUnavailable
-                ? $"{(int)answer.StatusCode} {Encoding.UTF8.GetString(text)}"
+                ? $"{(int)answer.StatusCode} {Encoding.UTF8.GetString(text)} {besieged.Cause}"
             : Problems.Of(answer, text) is { } unfit ? $"{(int)answer.StatusCode} {unfit}"
             : null;
     }

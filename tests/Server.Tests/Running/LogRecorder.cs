@@ -8,6 +8,9 @@ internal sealed class LogRecorder : ILoggerProvider, ILogger
 {
     public ConcurrentQueue<string> Lines { get; } = [];
 
+    /// <summary>The latest exception that was logged.</summary>
+    public Exception? Fault { get; private set; }
+
     public ILogger CreateLogger(string categoryName) => this;
 
     public IDisposable? BeginScope<TState>(TState state)
@@ -21,7 +24,11 @@ internal sealed class LogRecorder : ILoggerProvider, ILogger
         TState state,
         Exception? exception,
         Func<TState, Exception?, string> formatter
-    ) => Lines.Enqueue(formatter(state, exception));
+    )
+    {
+        Lines.Enqueue(formatter(state, exception));
+        Fault = exception ?? Fault;
+    }
 
     public void Dispose() { }
 }

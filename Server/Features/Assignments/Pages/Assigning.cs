@@ -24,11 +24,11 @@ internal sealed class Assigning(Publishers publishers, AssignmentImpact impact, 
         };
         if ((result.ReasonProblem ?? result.ConfirmProblem) is not null)
             return result;
-        var (id, replaced, wrong) = await Assign.RunAsync(
+        var (made, replaced, wrong) = await Assign.RunAsync(
             By(context),
             new(proposed.Selector, policy, proposed.Priority, input.Reason.Trim(), number)
         );
-        if (id is null)
+        if (made is null)
             return result with { SelectorProblem = string.Join("; ", wrong.Select(p => p.Rule)) };
         var back = replaced is { } priority ? $"To undo it, assign it with priority {priority}." : "To undo it, remove the assignment.";
         flash.Leave(context, new($"{policy} is assigned to ‘{selector}’.", back));

@@ -30,6 +30,22 @@ public sealed class ReplacingTests
     }
 
     [Fact]
+    public async Task Of_callers_who_replace_one_assignment_at_once_each_reads_its_own_and_the_last_one_is_in_force()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Api.Iw3);
+        for (var round = 0; round < 10; round++)
+        {
+            var priorities = Enumerable.Range(round * 8, 8).ToList();
+            var made = await Task.WhenAll(priorities.Select(priority => SetAsync(api, priority)));
+            Assert.Equal(priorities, made.Select(one => one.Priority));
+            var last = Assert.Single(await api.GetAsync(FleetPaths.Assignments, PoliciesJson.Default.IReadOnlyListAssignmentSummary));
+            Assert.Contains(last.Id, made.Select(one => one.Id));
+        }
+    }
+
+    [Fact]
     public async Task The_preview_of_a_lower_priority_does_not_count_the_assignment_that_it_replaces()
     {
         await using var server = await RunningServer.StartAsync();
