@@ -6,6 +6,7 @@ using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Features.Rollouts;
+using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
 
@@ -66,7 +67,7 @@ internal static class Assign
             problems.Add(outside);
         var latest = await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, request.Policy ?? ""));
         if (latest is null)
-            problems.Add(new("policy", request.Policy, "there is no such policy; publish it first", 0, 0));
+            problems.Add(NoPolicy(request.Policy));
         if (
             selector is not null
             && problems.Count == 0
@@ -91,8 +92,14 @@ internal static class Assign
             problems.Add(unsaid);
         if (problems.Count > 0 || selector is null)
             return (null, null, problems);
-        var (made, replaced) = await by.Database.WriteAsync(async write =>
+        var (made, replaced) = await by.Database.WriteAsync<(AssignmentRow?, int?)>(async write =>
         {
+            // Another caller may have removed the policy, or published a revision of it, since it was judged.
+            if (await WrongAsync(write, by, selector, request) is { } wrong)
+            {
+                problems.Add(wrong);
+                return (null, null);
+            }
             await Requirements.AdvanceAsync(write);
             var earlier = (await AssignmentQueries.ListAsync(write))
                 .Where(row => row.Policy == request.Policy && row.Read().Equals(selector))
@@ -110,7 +117,22 @@ internal static class Assign
             );
             return (await AssignmentQueries.FindAsync(write, id), (int?)earlier.FirstOrDefault()?.Priority);
         });
+        if (made is null)
+            return (null, null, problems);
         await by.Requirements.ReloadAsync();
         return (made, replaced, []);
     }
+
+    private static async Task<PolicyProblem?> WrongAsync(DbSession write, Publisher by, Selector selector, AssignRequest request) =>
+        await PolicyQueries.LatestAsync(write, request.Policy!) is null
+            ? NoPolicy(request.Policy)
+            : await DirectChange.ProblemAsync(
+                write,
+                by,
+                Change(selector, request.Policy!, request.Priority),
+                request.Policy!,
+                request.Confirm
+            );
+
+    private static PolicyProblem NoPolicy(string? name) => new("policy", name, "there is no such policy; publish it first", 0, 0);
 }

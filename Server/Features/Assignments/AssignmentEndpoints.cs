@@ -71,8 +71,9 @@ internal static class AssignmentEndpoints
             problems.Add(unsaid);
         if (problems.Count > 0)
             return RefusalAnswer.Invalid("The assignment was not removed.", problems);
-        return await Unassign.RunAsync(by, id, reason!)
-            ? TypedResults.NoContent()
-            : RefusalAnswer.NotFound($"assignment {id}", $"See GET {FleetPaths.Assignments}.");
+        var (removed, problem) = await Unassign.RunAsync(by, id, reason!, confirm);
+        if (problem is not null)
+            return RefusalAnswer.Invalid("The assignment was not removed.", [problem]);
+        return removed ? TypedResults.NoContent() : RefusalAnswer.NotFound($"assignment {id}", $"See GET {FleetPaths.Assignments}.");
     }
 }

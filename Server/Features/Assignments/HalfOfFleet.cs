@@ -47,8 +47,7 @@ internal static class HalfOfFleet
         var fleet = by.Fleet;
         if (fleet < SmallestFleet || BeyondScope.Problem(by, change) is not null)
             return null;
-        var set = by.Requirements.Current;
-        var changed = Changed(by.Hosts, set, set.With(change));
+        var changed = Changed(by.Hosts, by.Set, by.Set.With(change));
         return Needs(changed, fleet) ? (changed, fleet) : null;
     }
 

@@ -18,18 +18,25 @@ internal static class Unassign
         : await by.Database.ReadAsync(db => AssignmentQueries.FindAsync(db, id)) is not { } row ? null
         : BeyondScope.Problem(by.Scope, row.Read()) ?? BeyondScope.Problem(by, Change(id));
 
-    /// <returns>False when there is no such assignment.</returns>
-    public static async Task<bool> RunAsync(Publisher by, string id, string reason)
+    /// <param name="by">Who removes it.</param>
+    /// <param name="id">The assignment.</param>
+    /// <param name="reason">Why.</param>
+    /// <param name="confirm">The number of hosts that the person confirmed.</param>
+    /// <returns>False when there is no such assignment; or what is wrong.</returns>
+    public static async Task<(bool Removed, PolicyProblem? Problem)> RunAsync(Publisher by, string id, string reason, int? confirm)
     {
-        var removed = await by.Database.WriteAsync(async write =>
+        var (removed, problem) = await by.Database.WriteAsync(async write =>
         {
+            // What another caller changed since it was judged may make it reach other hosts.
+            if (await DirectChange.ProblemAsync(write, by, Change(id), policy: null, confirm) is { } wrong)
+                return (false, wrong);
             if (!await AssignmentWrites.RemoveAsync(write, by.Clock, by.Actor, id, reason))
-                return false;
+                return (false, (PolicyProblem?)null);
             await Requirements.AdvanceAsync(write);
-            return true;
+            return (true, null);
         });
         if (removed)
             await by.Requirements.ReloadAsync();
-        return removed;
+        return (removed, problem);
     }
 }

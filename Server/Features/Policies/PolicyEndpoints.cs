@@ -83,7 +83,9 @@ internal static class PolicyEndpoints
             problems.Add(unsaid);
         if (problems.Count > 0)
             return RefusalAnswer.Invalid("The policy was not rolled back.", problems);
-        var reply = await Rollback.RunAsync(by, name, request.To, request.Reason);
+        var (reply, problem) = await Rollback.RunAsync(by, name, request.To, request.Reason, request.Confirm);
+        if (problem is not null)
+            return RefusalAnswer.Invalid("The policy was not rolled back.", [problem]);
         return reply is null
             ? RefusalAnswer.NotFound($"revision {request.To} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.")
             : TypedResults.Ok(reply);

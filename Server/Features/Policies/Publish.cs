@@ -60,6 +60,7 @@ internal static class Publish
         if (HalfOfFleet.Problem(by, await ChangeAsync(by, policy, selector, request.Stage), request.Confirm) is { } unsaid)
             return new(null, [unsaid]);
 
+        var overtaken = false;
         var reply = await by.Database.WriteAsync<PublishReply?>(async write =>
         {
             var now = await PolicyPosition.OfAsync(write, policy.Name);
@@ -67,7 +68,13 @@ internal static class Publish
             var digest = PolicyDigest.Of(policy);
             if (request.Base is { } known && known != (latest?.Number ?? 0))
             {
+                overtaken = true;
                 problems.Add(Overtaken(policy.Name, known, latest));
+                return null;
+            }
+            if (await AgainAsync(write, by, policy, selector, request) is { } wrong)
+            {
+                problems.Add(wrong);
                 return null;
             }
             var same = now.Is(digest);
@@ -92,7 +99,7 @@ internal static class Publish
             };
         });
         if (reply is null)
-            return new(null, problems) { Overtaken = true };
+            return new(null, problems) { Overtaken = overtaken };
         await by.Requirements.CatchUpAsync(reply.Sequence);
         if (!reply.Unchanged)
             ServerMeters.Publications.Add(1);
@@ -114,10 +121,30 @@ internal static class Publish
                 .Select(warning => new PolicyProblem("assign", text, warning, 0, 0));
 
     /// <summary>What publishing would change.</summary>
-    public static async Task<ProposedChange> ChangeAsync(Publisher by, Policy policy, Selector? selector, bool stage)
+    public static Task<ProposedChange> ChangeAsync(Publisher by, Policy policy, Selector? selector, bool stage) =>
+        by.Database.ReadAsync(db => ChangeAsync(db, policy, selector, stage));
+
+    /// <summary>Another caller may have published, or assigned the policy, since it was judged.</summary>
+    private static async Task<PolicyProblem?> AgainAsync(
+        DbSession write,
+        Publisher by,
+        Policy policy,
+        Selector? selector,
+        PublishRequest request
+    ) =>
+        await BeyondScope.ProblemAsync(write, by.Scope, policy.Name)
+        ?? await DirectChange.ProblemAsync(
+            write,
+            by,
+            await ChangeAsync(write, policy, selector, request.Stage),
+            policy.Name,
+            request.Confirm
+        );
+
+    private static async Task<ProposedChange> ChangeAsync(DbSession db, Policy policy, Selector? selector, bool stage)
     {
-        var now = await by.Database.ReadAsync(db => PolicyPosition.OfAsync(db, policy.Name));
-        var assigned = selector is null || await by.Database.ReadAsync(db => AssignmentQueries.ExistsAsync(db, selector, policy.Name));
+        var now = await PolicyPosition.OfAsync(db, policy.Name);
+        var assigned = selector is null || await AssignmentQueries.ExistsAsync(db, selector, policy.Name);
         return PolicyPosition.Change(policy.Name, stage ? null : now.Published(policy)) with
         {
             Assign = assigned ? [] : [new("proposed", selector!, policy.Name, 0, DateTimeOffset.MaxValue)],

@@ -23,6 +23,9 @@ internal sealed record Publisher(
     HostScope Sees
 )
 {
+    /// <summary>What hosts must have when the change is judged: the same for each check of it.</summary>
+    public RequirementSet Set { get; init; } = Requirements.Current;
+
     /// <summary>How many hosts the fleet has for them.</summary>
     public int Fleet => Sees.In(Hosts);
 }

@@ -40,16 +40,21 @@ internal static class RemovePolicy
         var sequence = await by.Database.WriteAsync<long?>(
             async write =>
             {
-                // Another person may have removed it since.
+                // Another person may have removed it since, or assigned it to more hosts.
                 if (await PolicyQueries.LatestAsync(write, policy) is null)
                     return null;
+                if (await BeyondScope.ProblemAsync(write, by.Scope, policy) is { } assigned)
+                {
+                    problems.Add(assigned);
+                    return null;
+                }
                 await Removal.RunAsync(write, by, policy, reason);
                 return await Requirements.AdvanceAsync(write);
             },
             CancellationToken.None
         );
         if (sequence is null)
-            return null;
+            return problems.Count > 0 ? problems : null;
         await by.Requirements.CatchUpAsync(sequence.Value);
         return [];
     }

@@ -58,16 +58,45 @@ internal static class Rollback
         return PolicyPosition.Change(policy, now.Latest is null || old is null ? null : now.RolledBack(old));
     }
 
-    /// <returns>The reply; <see langword="null"/> when there is no such revision.</returns>
-    public static async Task<PublishReply?> RunAsync(Publisher by, string policy, int to, string reason)
+    /// <param name="by">Who rolls back.</param>
+    /// <param name="policy">The policy.</param>
+    /// <param name="to">The revision to go back to.</param>
+    /// <param name="reason">Why.</param>
+    /// <param name="confirm">The number of hosts that the person confirmed.</param>
+    /// <returns>The reply, or what is wrong; neither when there is no such revision.</returns>
+    public static async Task<(PublishReply? Reply, PolicyProblem? Problem)> RunAsync(
+        Publisher by,
+        string policy,
+        int to,
+        string reason,
+        int? confirm
+    )
     {
-        var reply = await by.Database.WriteAsync(write => StoreAsync(write, by, policy, to, reason));
+        var (reply, problem) = await by.Database.WriteAsync<(PublishReply?, PolicyProblem?)>(async write =>
+            await AgainAsync(write, by, policy, to, confirm) is { } wrong
+                ? (null, wrong)
+                : (await StoreAsync(write, by, policy, to, reason), null)
+        );
         if (reply is null)
-            return null;
+            return (null, problem);
         await by.Requirements.CatchUpAsync(reply.Sequence);
         if (!reply.Unchanged)
             ServerMeters.Publications.Add(1);
-        return reply with { Hosts = by.CountReached(policy) };
+        return (reply with { Hosts = by.CountReached(policy) }, null);
+    }
+
+    /// <summary>Another caller may have removed, published or assigned the policy since it was judged.</summary>
+    private static async Task<PolicyProblem?> AgainAsync(DbSession write, Publisher by, string policy, int to, int? confirm)
+    {
+        var (now, old) = await StandAsync(write, policy, to);
+        if (old is null)
+            return null;
+        if (now.Latest is null)
+            return Removed(policy, now);
+        return now.RolledBack(old) is { } content
+            ? await BeyondScope.ProblemAsync(write, by.Scope, policy)
+                ?? await DirectChange.ProblemAsync(write, by, PolicyPosition.Change(policy, content), policy, confirm)
+            : null;
     }
 
     /// <summary>The same within the caller's transaction; the caller reloads the requirements after it.</summary>

@@ -17,8 +17,7 @@ internal static class OnlyRollouts
     {
         if (!by.Requirements.RolloutsOnly || BeyondScope.Problem(by, change) is not null)
             return null;
-        var set = by.Requirements.Current;
-        var changed = HalfOfFleet.Changed(by.Hosts, set, set.With(change));
+        var changed = HalfOfFleet.Changed(by.Hosts, by.Set, by.Set.With(change));
         return changed == 0
             ? null
             : new(

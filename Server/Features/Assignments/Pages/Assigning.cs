@@ -45,7 +45,9 @@ internal sealed class Assigning(Publishers publishers, AssignmentImpact impact, 
             return beyond.Rule;
         if (HalfOfFleet.Problem(By(context), Unassign.Change(id), HalfOfFleet.Typed(confirm)) is { } unsaid)
             return unsaid.Rule;
-        var removed = await Unassign.RunAsync(By(context), id, reason!.Trim());
+        var (removed, wrong) = await Unassign.RunAsync(By(context), id, reason!.Trim(), HalfOfFleet.Typed(confirm));
+        if (wrong is not null)
+            return wrong.Rule;
         flash.Leave(context, new(removed ? "Assignment removed." : "The assignment was already removed."));
         context.Response.Redirect($"/policies/{Address.Segment(policy)}");
         return null;

@@ -26,7 +26,7 @@ internal static class BeyondScope
     {
         if (by.Scope.IsFleet)
             return null;
-        var before = by.Requirements.Current;
+        var before = by.Set;
         var after = before.With(change);
         return Problem(by.Scope, by.Hosts.All.Where(host => Free(host, before).Digest != after.Unheld(host.Identity).Digest));
     }

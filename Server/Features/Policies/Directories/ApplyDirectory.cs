@@ -4,6 +4,7 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Impact;
+using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Policies;
@@ -34,17 +35,36 @@ internal static class ApplyDirectory
             await by.Database.ReadAsync(Standing.ReadAsync, ct),
             request.Plan.Prune
         );
-        foreach (var policy in plan.Policies.Where(policy => policy.Action is not (PlannedAction.Unchanged or PlannedAction.Kept)))
-        {
-            if (await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, policy.Name), ct) is { } assigned)
-                return assigned;
-        }
-        return BeyondScope.Problem(by, plan.Change())
+        return await by.Database.ReadAsync(db => AssignedBeyondAsync(db, by, plan), ct)
+            ?? BeyondScope.Problem(by, plan.Change())
             ?? plan.Assignments.Where(one => DirectoryPlan.Made(one) || DirectoryPlan.Ended(one))
                 .Select(one => Selector.Parse(one.Selector).Selector)
                 .OfType<Selector>()
                 .Select(selector => BeyondScope.Problem(by.Scope, selector))
                 .FirstOrDefault(problem => problem is not null);
+    }
+
+    private static async Task<PolicyProblem?> AssignedBeyondAsync(DbSession db, Publisher by, DirectoryPlan plan)
+    {
+        foreach (var policy in plan.Policies.Where(policy => policy.Action is not (PlannedAction.Unchanged or PlannedAction.Kept)))
+        {
+            if (await BeyondScope.ProblemAsync(db, by.Scope, policy.Name) is { } assigned)
+                return assigned;
+        }
+        return null;
+    }
+
+    /// <summary>What the plan leaves alone may have changed since it was judged, such as who else has one of its policies.</summary>
+    private static async Task<PolicyProblem?> AgainAsync(DbSession write, Publisher by, DirectoryPlan plan, string? confirm)
+    {
+        if (await AssignedBeyondAsync(write, by, plan) is { } assigned)
+            return assigned;
+        if (await DirectChange.SinceAsync(write, by) is not { } now)
+            return null;
+        return BeyondScope.Problem(now, plan.Change())
+            ?? OnlyRollouts.Problem(now, plan.Change(), "NAME")
+            // A removal was confirmed by two numbers.
+            ?? (plan.Removed > 0 ? null : HalfOfFleet.Problem(now, plan.Change(), HalfOfFleet.Typed(confirm)));
     }
 
     public static async Task<ApplyResult> RunAsync(
@@ -71,15 +91,21 @@ internal static class ApplyDirectory
 
         var reading = DirectoryReading.Of(request.Plan);
         // No cancellation from here on: a transaction that was begun is finished, and its outcome is known.
+        PolicyProblem? wrong = null;
         var sequence = await by.Database.WriteAsync<long?>(
             async write =>
             {
                 // The writer's lock excludes changes in between; an earlier change shows in another hash.
                 var fresh = new DirectoryPlan(reading, await Standing.ReadAsync(write), request.Plan.Prune);
-                return fresh.Hash == request.Hash ? await StoreAsync(write, by, fresh, request.Reason) : null;
+                if (fresh.Hash != request.Hash)
+                    return null;
+                wrong = await AgainAsync(write, by, fresh, request.Confirm);
+                return wrong is null ? await StoreAsync(write, by, fresh, request.Reason) : null;
             },
             CancellationToken.None
         );
+        if (wrong is not null)
+            return new(null, [new("", wrong)]);
         if (sequence is null)
             return await OvertakenAsync(by, plan);
         await by.Requirements.CatchUpAsync(sequence.Value);

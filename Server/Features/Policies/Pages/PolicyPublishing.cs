@@ -64,14 +64,15 @@ internal sealed class PolicyPublishing(Publishers publishers, Database database,
     }
 
     /// <returns>What is wrong; <see langword="null"/> when it was done.</returns>
-    public async Task<string?> RollbackAsync(string name, int to, string reason, HttpContext context)
+    public async Task<string?> RollbackAsync(string name, int to, string reason, int? confirm, HttpContext context)
     {
         if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)
             return problem.Rule;
         if (await Rollback.ReviewAsync(Publisher(context), name, to) is { Count: > 0 } refused)
             return string.Join(' ', refused.Select(one => one.Rule));
-        if (await Rollback.RunAsync(Publisher(context), name, to, reason) is not { } reply)
-            return $"Revision {to} no longer exists.";
+        var (made, wrong) = await Rollback.RunAsync(Publisher(context), name, to, reason, confirm);
+        if (made is not { } reply)
+            return wrong?.Rule ?? $"Revision {to} no longer exists.";
         var text = reply.Unchanged
             ? $"Revision {reply.Revision} already has the same effect as revision {to}; nothing was published."
             : $"Revision {reply.Revision} has the content of revision {to}; {Reach(reply.Hosts)}";

@@ -1,0 +1,44 @@
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Features.Impact;
+using IwTune.Server.Features.Rollouts;
+using IwTune.Server.Storage;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Server.Features.Policies;
+
+/// <summary>
+/// A change that reaches hosts at once is judged before its transaction, because that looks at the whole fleet. Another caller may publish
+/// meanwhile: a policy without hosts and an assignment without a revision change no host each, and together they change all of them.
+/// </summary>
+internal static class DirectChange
+{
+    /// <summary>Judges it again in its transaction, when something was published since.</summary>
+    /// <param name="write">The transaction.</param>
+    /// <param name="by">Who changes it, and what hosts must have when it was judged before.</param>
+    /// <param name="change">What it would do now.</param>
+    /// <param name="policy">The policy to plan a rollout of instead; <see langword="null"/> for a change that no rollout can make.</param>
+    /// <param name="confirm">The number of hosts that the person confirmed.</param>
+    /// <returns>What is wrong with it now; <see langword="null"/> when it may be made.</returns>
+    public static async Task<PolicyProblem?> ProblemAsync(
+        DbSession write,
+        Publisher by,
+        ProposedChange change,
+        string? policy,
+        int? confirm
+    )
+    {
+        if (await SinceAsync(write, by) is not { } now)
+            return null;
+        return BeyondScope.Problem(now, change)
+            ?? (policy is null ? null : OnlyRollouts.Problem(now, change, policy))
+            ?? HalfOfFleet.Problem(now, change, confirm);
+    }
+
+    /// <returns>
+    /// The same author with what hosts must have now; <see langword="null"/> when nothing was published since the change was judged.
+    /// </returns>
+    public static async Task<Publisher?> SinceAsync(DbSession write, Publisher by) =>
+        await Requirements.SequenceAsync(write) == by.Set.Sequence ? null : by with { Set = await Requirements.ReadAsync(write) };
+}
