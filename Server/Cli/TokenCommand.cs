@@ -131,7 +131,7 @@ internal static class TokenCommand
         var pin =
             await database.ReadAsync(KeyViews.PinAsync)
             ?? CertificateAuthority.PinOf(directory.ReadText(CertificateAuthority.CertificateName)!);
-        var (secret, _) = await CreateToken.RunAsync(database, TimeProvider.System, CommandLineUser.Actor, request);
+        var (secret, _) = (await CreateToken.RunAsync(database, TimeProvider.System, CommandLineUser.Actor, request))!.Value;
         var command = TokenText.Command(request.Kind, StoredAddress.Of(directory), secret, pin);
         await System.Console.Out.WriteLineAsync(
             json

@@ -59,6 +59,25 @@ internal static class Attempts
     public static Task<int> ForgiveAsync(Database database, string name) =>
         database.WriteAsync(write => UserQueries.FailureAsync(write, name, 0, null));
 
+    /// <summary>
+    /// The attempt was right and no longer counts. Those that were counted meanwhile do: a caller who knows the password could otherwise
+    /// have wrong codes forgotten, by sending both at the same time.
+    /// </summary>
+    public static async Task<int> TakeBackAsync(DbSession write, UserRow before)
+    {
+        if (await UserQueries.FindAsync(write, before.Name) is not { } now)
+            return 0;
+        var failed = Math.Max(0, now.Failed - 1);
+        return await UserQueries.FailureAsync(
+            write,
+            before.Name,
+            failed,
+            now.Failed == before.Failed + 1 ? before.LockedUntil
+                : failed < LockAfter ? null
+                : now.LockedUntil
+        );
+    }
+
     /// <summary>The attempt failed. It is in the audit log when it locked the account.</summary>
     public static async Task FailAsync(Database database, TimeProvider clock, UserRow before, string what)
     {

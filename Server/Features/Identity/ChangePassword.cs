@@ -19,6 +19,8 @@ internal sealed partial class ChangePassword(
     ILogger<ChangePassword> log
 )
 {
+    private const string Meanwhile = "The account was changed meanwhile; sign in again.";
+
     private readonly IReadOnlyList<string> _words = PasswordRules.WordsOf(ServerNames.Of(options));
 
     /// <returns>What is wrong; empty when it is changed.</returns>
@@ -37,8 +39,11 @@ internal sealed partial class ChangePassword(
         if (Problems(name, wanted, wanted == current) is { Count: > 0 } problems)
             return problems;
         var session = context.User.Id();
-        var renewed = await database.WriteAsync(async write =>
+        var (changed, renewed) = await database.WriteAsync<(bool, SessionRow?)>(async write =>
         {
+            // An administrator may have reset the password, or removed the account, since it was proved.
+            if (await UserQueries.FindAsync(write, name) is not { } now || now.SecurityStamp != user.SecurityStamp)
+                return (false, null);
             var stamp = Secret.New();
             await UserQueries.PasswordAsync(write, name, Passwords.Hash(wanted), null, stamp);
             await SessionQueries.EndAllAsync(write, Accounts.Local, name, but: session);
@@ -51,8 +56,10 @@ internal sealed partial class ChangePassword(
                 $"user:{name}",
                 $"User {name} changed the password; the other sessions ended."
             );
-            return await Session.RenewAsync(write, session, clock.Now(), all: false);
+            return (true, await Session.RenewAsync(write, session, clock.Now(), all: false));
         });
+        if (!changed)
+            return [Meanwhile];
         if (renewed is not null)
             await Session.SendAsync(context, renewed);
         return [];
@@ -83,7 +90,7 @@ internal sealed partial class ChangePassword(
             );
             return await UserQueries.FindAsync(write, user.Name);
         });
-        return changed is null ? (null, ["The account was changed meanwhile; sign in again."]) : (changed, []);
+        return changed is null ? (null, [Meanwhile]) : (changed, []);
     }
 
     private IReadOnlyList<string> Problems(string name, string wanted, bool same)

@@ -29,7 +29,7 @@ internal static class SignIn
             {
                 if (renewed is not null)
                     await UserQueries.RehashAsync(write, name, user.PasswordHash, renewed);
-                return await UserQueries.FailureAsync(write, name, user.Failed, user.LockedUntil);
+                return await Attempts.TakeBackAsync(write, user);
             });
             return user;
         }

@@ -2,7 +2,10 @@ using System.Text.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Access;
@@ -64,8 +67,10 @@ internal static class CreateToken
     /// <param name="request">Without problems.</param>
     /// <param name="person">Who stands behind the actor, when that is a token.</param>
     /// <param name="owner">The user it acts as; <see langword="null"/> for a service token.</param>
-    /// <returns>The secret, shown once, and the token as listed.</returns>
-    public static async Task<(string Secret, TokenSummary Summary)> RunAsync(
+    /// <returns>
+    /// The secret, shown once, and the token as listed; <see langword="null"/> when the owner's account was removed or locked meanwhile.
+    /// </returns>
+    public static async Task<(string Secret, TokenSummary Summary)?> RunAsync(
         Database database,
         TimeProvider clock,
         string actor,
@@ -96,13 +101,24 @@ internal static class CreateToken
             CreatedAt = clock.Now(),
             ExpiresAt = clock.Now() + request.LifeSeconds * 1000,
         };
-        await database.WriteAsync(async write =>
+        return await database.WriteAsync(async write =>
         {
+            // A later account of the same name would have it.
+            if (owner is not null && !await IsThereAsync(write, owner))
+                return false;
             await StoreAsync(write, clock, actor, row);
-            return 0;
-        });
-        return (secret, row.Summary());
+            return true;
+        })
+            ? (secret, row.Summary())
+            : null;
     }
+
+    public const string OwnerGone = "The account that it is for was removed or locked meanwhile.";
+
+    private static async Task<bool> IsThereAsync(DbSession write, string owner) =>
+        Accounts.ProviderName(owner) is { } name
+            ? await OidcQueries.ByNameAsync(write, name) is { LockedAt: null }
+            : await UserQueries.FindAsync(write, owner) is { LockedAt: null };
 
     /// <summary>Within the caller's transaction.</summary>
     public static async Task StoreAsync(DbSession write, TimeProvider clock, string actor, TokenRow row)

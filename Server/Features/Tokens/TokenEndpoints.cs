@@ -71,8 +71,11 @@ internal static class TokenEndpoints
             return RefusalAnswer.Invalid("The token was not created.", string.Join("; ", problems));
         if (TokenAccess.MakeProblem(who, request) is { } beyond)
             return Forbidden.Refuse("The token was not created.", beyond);
-        var made = await CreateToken.RunAsync(database, clock, who.Actor(), request, who.Person(), request.Personal ? who.User() : null);
-        return Created(made, request.Kind, directory, keys);
+        return
+            await CreateToken.RunAsync(database, clock, who.Actor(), request, who.Person(), request.Personal ? who.User() : null)
+                is { } made
+            ? Created(made, request.Kind, directory, keys)
+            : Forbidden.Refuse("The token was not created.", CreateToken.OwnerGone);
     }
 
     private static async Task<Results<Ok<IReadOnlyList<TokenUse>>, JsonHttpResult<FleetProblem>>> UsesAsync(

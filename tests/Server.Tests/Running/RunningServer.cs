@@ -110,7 +110,7 @@ internal sealed class RunningServer : IAsyncDisposable
         );
 
     public async Task<string> TokenAsync(CreateTokenRequest request, string author = "test") =>
-        (await CreateToken.RunAsync(Database, Clock, author, request)).Secret;
+        (await CreateToken.RunAsync(Database, Clock, author, request))!.Value.Secret;
 
     public Task<HttpClient> ApiAsync(Role role = Role.Admin, string selector = "") => ApiAsync(new AccessGrant(role, selector));
 

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
+using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
@@ -55,6 +56,13 @@ internal sealed class PasskeyProof(IPasskeyHandler<UserRow> handler, PasskeyPend
             return "The browser sent no valid passkey for this server.";
         return await database.WriteAsync<string?>(async write =>
         {
+            // Removed or reset meanwhile: a passkey would open the account to the person who just lost it, or a later one of its name.
+            if (
+                await SessionQueries.FindAsync(write, context.User.Id(), clock.Now()) is not { Kind: Accounts.Local } session
+                || session.Name != name
+                || session.Stamp != session.AccountStamp
+            )
+                return "Your session ended meanwhile. Sign in again.";
             if ((await PasskeyQueries.ListAsync(write, name)).Count >= Most)
                 return $"You already have {Most} passkeys; remove one first.";
             var row = new PasskeyRow

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using Microsoft.AspNetCore.DataProtection;
@@ -25,10 +26,13 @@ internal sealed class SecondFactor(Database database, IDataProtectionProvider pr
         ));
 
     /// <summary>The key to show, made at the first call and the same until its first code fitted.</summary>
-    /// <returns><see langword="null"/> when an app is set up already.</returns>
+    /// <returns><see langword="null"/> when an app is set up already, or the account was removed.</returns>
     public Task<byte[]?> BeginAsync(string name) =>
         database.WriteAsync<byte[]?>(async write =>
         {
+            // A later account of the same name must not find it.
+            if (await UserQueries.FindAsync(write, name) is null)
+                return null;
             var row = await FactorQueries.FindAsync(write, name);
             if (row?.ConfirmedAt is not null)
                 return null;

@@ -30,7 +30,7 @@ internal sealed class ApiTokenMaking(Database database, DataDirectory directory,
             return string.Join("; ", problems);
         if (TokenAccess.MakeProblem(context.User, request) is { } beyond)
             return beyond;
-        var (secret, summary) = await CreateToken.RunAsync(
+        var made = await CreateToken.RunAsync(
             database,
             clock,
             context.User.Actor(),
@@ -38,6 +38,8 @@ internal sealed class ApiTokenMaking(Database database, DataDirectory directory,
             context.User.Person(),
             personal ? context.User.User() : null
         );
+        if (made is not var (secret, summary))
+            return CreateToken.OwnerGone;
         flash.Leave(
             context,
             new(

@@ -57,7 +57,7 @@ internal sealed class TokenMaking(Database database, DataDirectory directory, He
             problems["labels"] = beyond;
         if (problems.Count > 0)
             return problems;
-        var (secret, summary) = await CreateToken.RunAsync(database, clock, context.User.Actor(), request, context.User.Person());
+        var (secret, summary) = (await CreateToken.RunAsync(database, clock, context.User.Actor(), request, context.User.Person()))!.Value;
         var command = TokenText.Command(request.Kind, StoredAddress.Of(directory), secret, keys.Authority.Pin);
         flash.Leave(context, new($"Token {summary.Name} created. Run this on each host:", Secret: secret, Command: command));
         context.Response.Redirect("/enrolment");

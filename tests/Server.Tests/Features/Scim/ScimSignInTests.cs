@@ -44,14 +44,16 @@ public sealed class ScimSignInTests(ProvisionedServer at) : IClassFixture<Provis
         var id = await at.UserAsync(name, subject);
         await TeamAsync(id);
         var (browser, _, _) = await at.SignInAsync(subject, name);
-        var (secret, _) = await CreateToken.RunAsync(
-            at.Server.Database,
-            at.Server.Clock,
-            $"oidc:{name}",
-            new() { Kind = TokenKind.Api, Personal = true },
-            $"oidc:{name}",
-            $"oidc:{name}"
-        );
+        var (secret, _) = (
+            await CreateToken.RunAsync(
+                at.Server.Database,
+                at.Server.Clock,
+                $"oidc:{name}",
+                new() { Kind = TokenKind.Api, Personal = true },
+                $"oidc:{name}",
+                $"oidc:{name}"
+            )
+        )!.Value;
         using var token = at.Server.Client($"Bearer {secret}");
         Assert.Equal(HttpStatusCode.OK, (await token.GetAsync(FleetPaths.WhoAmI)).StatusCode);
         Assert.Equal(HttpStatusCode.OK, (await browser.GetAsync(FleetPaths.WhoAmI)).StatusCode);

@@ -92,6 +92,6 @@ public sealed class LimitedTokenTests : IAsyncLifetime
         Assert.Equal("token:anna/test-admin", (await made.ReadAsync(AccessJson.Default.CreatedToken)).Summary.Author);
     }
 
-    private Task<(string Secret, TokenSummary Summary)> MakeAsync(CreateTokenRequest request) =>
-        CreateToken.RunAsync(_server.Database, _server.Clock, "user:anna", request, "user:anna", "anna");
+    private async Task<(string Secret, TokenSummary Summary)> MakeAsync(CreateTokenRequest request) =>
+        (await CreateToken.RunAsync(_server.Database, _server.Clock, "user:anna", request, "user:anna", "anna"))!.Value;
 }

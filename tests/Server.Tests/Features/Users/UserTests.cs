@@ -106,14 +106,16 @@ public sealed class UserTests
     {
         await using var server = await RunningServer.StartAsync();
         using var person = await Person.SignedInAsync(server);
-        var (secret, _) = await CreateToken.RunAsync(
-            server.Database,
-            server.Clock,
-            "user:padmin",
-            new() { Kind = TokenKind.Api, Personal = true },
-            "user:padmin",
-            "padmin"
-        );
+        var (secret, _) = (
+            await CreateToken.RunAsync(
+                server.Database,
+                server.Clock,
+                "user:padmin",
+                new() { Kind = TokenKind.Api, Personal = true },
+                "user:padmin",
+                "padmin"
+            )
+        )!.Value;
         await AddPasskeyAsync(server, "padmin");
         using var token = server.Client($"Bearer {secret}");
         await (await PostAsync(token, FleetPaths.UserReset("padmin"))).ProblemAsync(HttpStatusCode.Forbidden);

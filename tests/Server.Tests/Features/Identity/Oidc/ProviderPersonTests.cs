@@ -31,19 +31,21 @@ public sealed class ProviderPersonTests
             };
             await using var server = await RunningServer.StartAsync(with: options => options with { Oidc = settings });
             await VisitAsync(server, ["netops", "all"]);
-            var (secret, summary) = await CreateToken.RunAsync(
-                server.Database,
-                server.Clock,
-                Name,
-                new()
-                {
-                    Kind = TokenKind.Api,
-                    Personal = true,
-                    LifeSeconds = 90 * 86_400,
-                },
-                Name,
-                Name
-            );
+            var (secret, summary) = (
+                await CreateToken.RunAsync(
+                    server.Database,
+                    server.Clock,
+                    Name,
+                    new()
+                    {
+                        Kind = TokenKind.Api,
+                        Personal = true,
+                        LifeSeconds = 90 * 86_400,
+                    },
+                    Name,
+                    Name
+                )
+            )!.Value;
             Assert.Equal(Name, summary.Owner);
             using var token = server.Client($"Bearer {secret}");
             Assert.Contains(Permission.HoldsWrite, (await token.GetAsync(FleetPaths.WhoAmI, AccessJson.Default.WhoAmI)).Permissions);
