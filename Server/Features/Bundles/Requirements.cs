@@ -45,7 +45,8 @@ public sealed class Requirements(Database database) : IDisposable
         try
         {
             IsUnread = true;
-            _current = await database.ReadAsync(ReadAsync);
+            // As of one moment: of a transaction that ends meanwhile, hosts must not get one half.
+            _current = await database.SnapshotAsync(ReadAsync);
             IsUnread = false;
         }
         finally
