@@ -83,6 +83,9 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         Publishes = true;
         return async write =>
         {
+            // A freeze that was set since is in force: its author relies on it.
+            if (!row.Emergency && await Season.ClosedAsync(write, fleet.Clock, watch.Rules) is { } since)
+                return row with { Sentence = RolloutSentences.Waits(row, _rings, since) };
             var begun = await RingStart.RunAsync(write, fleet, row, watch);
             return begun.At == RolloutState.Running ? await AdmitAsync(write, begun) : begun;
         };

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Features.Rollouts.Advancing;
+using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet.Rollouts;
 
@@ -38,6 +39,30 @@ public sealed class StaleEvaluationTests
         Assert.Equal((RolloutState.AwaitingWindow, 1, 0), (after.Summary.State, after.Summary.Applied, after.Summary.Failed));
         Assert.Equal(GateVerdict.Inconclusive, after.Rings[0].Gate!.Verdict);
         Assert.Equal(promoted.Rings[0].Gate!.Sentence, after.Rings[0].Gate!.Sentence);
+    }
+
+    [Fact]
+    public async Task No_ring_starts_in_a_freeze_that_was_set_while_the_evaluation_was_under_way()
+    {
+        await using var server = await RunningServer.StartAsync(with: options => options with { Approvals = 0 });
+        using var anna = await server.ApiOfAsync("anna");
+        await server.FleetAsync(anna, 3);
+        var until = server.Clock.GetUtcNow().AddHours(9);
+        var first = await anna.FreezeAsync(until);
+        var id = (await anna.RollAsync(await anna.StageAsync(Api.Iw10))).Summary.Id;
+        await server.UntilAsync(anna, id, [], one => one.Summary.Sentence.Contains("freeze", StringComparison.Ordinal));
+        server.HoldTime();
+        await SetFreeze.EndAsync(server.Database, server.Clock, "user:anna", first.Id, "over");
+        var (row, watch) = await BeganAsync(server, id);
+
+        await Overtaking.RunAsync(
+            server.Database,
+            () => SetFreeze.RunAsync(server.Database, server.Clock, "user:ben", new FreezeRequest(null, until, "sale")),
+            () => new Advance(server.Get<Fleet>(), row, watch).RunAsync()
+        );
+        var after = await anna.RolloutAsync(id);
+        Assert.Equal((RolloutState.AwaitingWindow, 0), (after.Summary.State, after.Summary.Ring));
+        Assert.Contains("freeze of ben", after.Summary.Sentence, StringComparison.Ordinal);
     }
 
     /// <summary>What an evaluation has read when it begins.</summary>
