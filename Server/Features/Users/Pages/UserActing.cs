@@ -24,8 +24,8 @@ internal sealed class UserActing(Database database, TimeProvider clock, Flash fl
             "sign-out" => await SignOutAsync(by, name, reason),
             "reset" => (await ResetPassword.RunAsync(by, name, reason), ""),
             "second-factor" => (await ResetSecondFactor.RunAsync(by, name, reason), "has neither a second factor nor a passkey now"),
-            "add" => (await GrantAsync(by, user, input, [.. user.Grants]), "has the additional role"),
-            "replace" => (await GrantAsync(by, user, input, []), "has only this role"),
+            "add" => (await AddAsync(by, user, input), "has the additional role"),
+            "replace" => (await SetGrants.RunAsync(by, name, Granted(input), reason), "has only this role"),
             _ => (new("Choose one of the actions."), ""),
         };
         if (outcome.Refused is { } problem)
@@ -56,6 +56,25 @@ internal sealed class UserActing(Database database, TimeProvider clock, Flash fl
         return (outcome, ended == 0 ? "had no sessions" : $"is signed out everywhere: {Quantities.Of(ended, "browser")}");
     }
 
-    private static Task<UserOutcome> GrantAsync(UserChange by, UserSummary user, UserInput input, IReadOnlyList<AccessGrant> kept) =>
-        SetGrants.RunAsync(by, user.Name, [.. kept, .. input.Grant is { } grant ? [grant] : Array.Empty<AccessGrant>()], input.Reason);
+    /// <summary>To the roles that the account has now: another administrator may take one away at this moment.</summary>
+    private static async Task<UserOutcome> AddAsync(UserChange by, UserSummary user, UserInput input)
+    {
+        var seen = SetGrants.Tag(user.Grants);
+        var outcome = await SetGrants.RunAsync(
+            by,
+            user.Name,
+            [.. user.Grants, .. Granted(input)],
+            input.Reason,
+            now => SetGrants.Tag(now) == seen
+        );
+        return outcome.Status == StatusCodes.Status412PreconditionFailed
+            ? outcome with
+            {
+                Refused =
+                    $"The roles of {user.Name} changed at the same time. Nothing was added: reload the page, then add the role again.",
+            }
+            : outcome;
+    }
+
+    private static IReadOnlyList<AccessGrant> Granted(UserInput input) => input.Grant is { } grant ? [grant] : [];
 }
