@@ -51,23 +51,21 @@ internal static class Enrol
             return HostKey.Needed();
         var (token, id, secret) = (shown!, clock.NewId(), Secret.New());
         var former = FormerMember.Of(hosts, request);
-        var waits =
-            token.Approve
-            || options.ApproveHosts
-            || (former is null && await database.ReadAsync(db => Twins.MeetsHoldAsync(db, facts.MachineId)));
         var until = clock.Now() + (long)options.ApprovalWait.TotalMilliseconds;
-        var taken = await database.WriteAsync(async write =>
+        var taken = await database.WriteAsync<bool?>(async write =>
         {
             if (!await TokenQueries.TakeAsync(write, token.Id, clock.Now()))
-                return false;
+                return null;
+            // Here, because a person may hold the machine's member at this moment.
+            var waits = token.Approve || options.ApproveHosts || (former is null && await Twins.MeetsHoldAsync(write, facts.MachineId));
             await (
                 waits
                     ? WaitAsync(write, clock, id, facts, token, Secret.HashOf(secret), key, $"{address}", until)
                     : JoinAsync(write, clock, hosts, id, facts, token, Secret.HashOf(secret), key, former)
             );
-            return true;
+            return waits;
         });
-        if (!taken)
+        if (taken is not { } waits)
         {
             var now = await database.ReadAsync(db => TokenQueries.FindByHashAsync(db, hash));
             return TokenUsable.Refuse(TokenUsable.WhyNot(now, facts.HostName, address, clock.Now()) ?? TokenUsable.UsedUp);

@@ -88,10 +88,16 @@ internal static class HoldWrites
         );
     }
 
-    /// <summary>The machine enrolled again: an administrator's hold of it applies to its new identity.</summary>
+    /// <summary>
+    /// The machine enrolled again: an administrator's hold of it applies to its new identity. Of several former members the hold of the
+    /// first is moved.
+    /// </summary>
     public static async Task MoveAsync(DbSession write, TimeProvider clock, string from, string to)
     {
-        if (await write.ExecuteAsync("update holds set host_id = @to where host_id = @from and ended_at is null", new { from, to }) > 0)
+        if (
+            !await HoldQueries.IsHeldAsync(write, to)
+            && await write.ExecuteAsync("update holds set host_id = @to where host_id = @from and ended_at is null", new { from, to }) > 0
+        )
             await ContinueAsync(write, clock, to, $"The hold of this machine on the server continues; it was set under host id {from}.");
     }
 

@@ -109,22 +109,25 @@ internal static class HostEndpoints
             { } beyond
         )
             return RefusalAnswer.Of(StatusCodes.Status403Forbidden, "The labels were not changed.", "Nothing was changed.", [beyond]);
-        if (
-            await Relabel.RunAsync(
-                database,
-                requirements,
-                clock,
-                who.Actor(),
-                host,
-                request.Labels,
-                request.Reason,
-                now => IfMatch.Holds(context, Relabel.Tag(now))
-            ) is
-            { } overtaken
-        )
-            return IfMatch.Refused($"The labels of {host.Identity.Name} are now: {Relabel.Told(overtaken)}.");
+        var (done, labels) = await Relabel.RunAsync(
+            database,
+            requirements,
+            clock,
+            who.Actor(),
+            host,
+            request.Labels,
+            request.Reason,
+            now => IfMatch.Holds(context, Relabel.Tag(now))
+        );
+        if (!done)
+            return labels is null
+                ? Unknown(idOrName)
+                : IfMatch.Refused($"The labels of {host.Identity.Name} are now: {Relabel.Told(labels)}.");
+        // It may have left the fleet already.
+        if (await views.SummariesAsync([id], ct) is not [var labelled])
+            return Unknown(idOrName);
         context.Response.Headers.ETag = Relabel.Tag(request.Labels);
-        return TypedResults.Ok((await views.SummariesAsync([id], ct))[0]);
+        return TypedResults.Ok(labelled);
     }
 
     private static async Task<Results<Ok<LabelHostsReply>, JsonHttpResult<FleetProblem>>> LabelManyAsync(

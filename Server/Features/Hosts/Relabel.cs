@@ -35,10 +35,10 @@ internal static class Relabel
             : string.Join(", ", labels.OrderBy(l => l.Key, StringComparer.Ordinal).Select(l => $"{l.Key}={l.Value}"));
 
     /// <returns>
-    /// The labels there are now, where they are not those the change was made from and it was therefore not made; otherwise
-    /// <see langword="null"/>.
+    /// Whether they are replaced; the labels there are now, where they are not those the change was made from, and
+    /// <see langword="null"/> where the host has left the fleet.
     /// </returns>
-    public static async Task<IReadOnlyDictionary<string, string>?> RunAsync(
+    public static async Task<(bool Done, IReadOnlyDictionary<string, string>? Now)> RunAsync(
         Database database,
         Requirements requirements,
         TimeProvider clock,
@@ -50,17 +50,14 @@ internal static class Relabel
     )
     {
         var told = Told(labels);
-        var overtaken = await database.WriteAsync(async write =>
+        var (done, now) = await database.WriteAsync<(bool, IReadOnlyDictionary<string, string>?)>(async write =>
         {
-            if (holds is not null && await MemberQueries.ListAsync(write, [host.Id]) is [var before] && !holds(before.Identity.Labels))
-                return before.Identity.Labels;
+            if (await MemberQueries.ListAsync(write, [host.Id]) is not [var before])
+                return (false, null);
+            if (holds?.Invoke(before.Identity.Labels) == false)
+                return (false, before.Identity.Labels);
             await LabelQueries.ReplaceAsync(write, host.Id, labels);
-            var identity = (await MemberQueries.ListAsync(write, [host.Id])) is [var stored]
-                ? stored.Identity
-                : host.Identity with
-                {
-                    Labels = labels,
-                };
+            var identity = before.Identity with { Labels = labels };
             await IdentityHistory.KeepAsync(write, clock, identity);
             await Requirements.AdvanceAsync(write);
             await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.Labelled, $"Labels are now: {told}.");
@@ -74,10 +71,10 @@ internal static class Relabel
                 reason
             );
             write.AfterCommit(() => host.Identity = identity);
-            return null;
+            return (true, null);
         });
-        if (overtaken is null)
+        if (done)
             await requirements.ReloadAsync();
-        return overtaken;
+        return (done, now);
     }
 }

@@ -10,6 +10,7 @@ using IwTune.Server.Hosting.Load;
 using IwTune.Server.Hosting.Refusals;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
+using IwTune.Shared.Fleet.Enrolment;
 using IwTune.Shared.Wire;
 using IwTune.Shared.Wire.Signing;
 
@@ -59,7 +60,10 @@ internal static class Adopt
         var labels = host.Identity.Labels;
         var id = await database.WriteAsync(async write =>
         {
-            if ((await CloneQueries.FindAsync(write, shared.CaseId))?.NewHostId is { } made)
+            // The case may have ended meanwhile, with the host itself or because the copy was found again.
+            if (await CloneQueries.FindAsync(write, shared.CaseId) is not { State: CloneState.Adopted } row)
+                return null;
+            if (row.NewHostId is { } made)
                 return await AgainAsync(write, hosts, made, request.SecretHash, key);
             var fresh = clock.NewId();
             var member = await new NewMember(fresh, facts, labels, request.SecretHash, Key: key).StoreAsync(write, clock);
@@ -92,8 +96,8 @@ internal static class Adopt
         return id is null
             ? RefusalAnswer.Of(
                 StatusCodes.Status409Conflict,
-                "The copy is already a separate host.",
-                "This machine is a further copy. Enrol with a token: 'iwtune enroll --again'."
+                "The copy is already a separate host, or its case has ended.",
+                "Enrol with a token: 'iwtune enroll --again'."
             )
             : TypedResults.Ok(
                 new EnrolReply(

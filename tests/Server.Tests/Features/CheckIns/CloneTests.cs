@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
 using System.Security.Cryptography;
+using IwTune.Server.Features.Enrolment.Clones;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Access;
@@ -89,6 +90,27 @@ public sealed class CloneTests
         await (await AdoptAsync(younger, "third")).ProblemAsync(HttpStatusCode.Conflict);
         Assert.NotEqual(older.Id, second.HostId);
         Assert.Equal("fra", second.Labels["site"]);
+    }
+
+    [Fact]
+    public async Task A_copy_whose_case_ended_a_moment_ago_becomes_no_host()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var (_, younger) = await ForkAsync(server);
+        var open = (await api.GetAsync(FleetPaths.Clones, EnrolmentJson.Default.ClonePage)).Cases.Single();
+        (
+            await api.PostAsJsonAsync(
+                FleetPaths.CloneAdopt(open.Id),
+                new ReasonRequest("two web servers now"),
+                AdministrationJson.Default.ReasonRequest
+            )
+        ).EnsureSuccessStatusCode();
+        // As another server of the store ends it, whose message has not arrived yet.
+        await server.Database.WriteAsync(write => CloneQueries.StateAsync(write, open.Id, CloneState.Ended, 1, "server", "found again"));
+        var refused = await (await AdoptAsync(younger, "mine")).ProblemAsync(HttpStatusCode.Conflict);
+        Assert.Contains("its case has ended", refused.Title, StringComparison.Ordinal);
+        Assert.Equal(1, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from hosts")));
     }
 
     [Fact]

@@ -1,11 +1,20 @@
 using System.Net;
 using System.Net.Http.Json;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Enrolment;
+using IwTune.Server.Features.Holds;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Fleet.Enrolment;
 using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Tests.Features.Enrolment;
 
@@ -104,6 +113,58 @@ public sealed class TwinTests : IAsyncLifetime
         approved.EnsureSuccessStatusCode();
         Assert.Equal(HttpStatusCode.Unauthorized, await PingAsync(held));
         Assert.NotNull((await api.DetailAsync(asks.Id)).Hold);
+    }
+
+    [Fact]
+    public async Task A_hold_that_is_set_while_its_machine_enrols_again_is_not_passed_by()
+    {
+        await _server.EnrolAsync("web-1", "machine-1");
+        var request = new EnrolRequest(await _server.TokenAsync(), TestHost.FactsOf("web-1b", "machine-1"));
+        var by = new Publisher(
+            _server.Database,
+            _server.Get<Requirements>(),
+            _server.Get<HostDirectory>(),
+            _server.Clock,
+            "user:anna",
+            HostScope.Fleet,
+            HostScope.Fleet
+        );
+        var answer = await Overtaking.RunAsync(
+            _server.Database,
+            () => SetHold.RunAsync(by, new("web-1", Reason: "changing providers")),
+            () =>
+                Enrol.HandleAsync(
+                    new DefaultHttpContext(),
+                    request,
+                    _server.Database,
+                    _server.Get<HostDirectory>(),
+                    _server.Get<BundleSigner>(),
+                    _server.Get<Requirements>(),
+                    _server.Get<ServerOptions>(),
+                    _server.Clock
+                )
+        );
+        Assert.NotNull(Assert.IsType<Ok<EnrolReply>>(answer).Value!.WaitsUntil);
+    }
+
+    [Fact]
+    public async Task A_host_takes_the_place_of_two_held_members_of_its_machine()
+    {
+        using var api = await _server.ApiAsync();
+        await _server.EnrolAsync("web-1", "machine-1");
+        await _server.EnrolAsync("web-2", "machine-1");
+        await api.HoldAsync("web-1", reason: "the first");
+        await api.HoldAsync("web-2", reason: "the second");
+        _server.Clock.Jump(Silence);
+        var asks = await TestHost.EnrolAsync(_server, await _server.TokenAsync(), "web-1b", "machine-1");
+        using var approved = await api.PostAsJsonAsync(
+            FleetPaths.Approve,
+            new PendingDecision("web-1b"),
+            EnrolmentJson.Default.PendingDecision
+        );
+        Assert.Equal(HttpStatusCode.OK, approved.StatusCode);
+        Assert.Equal("the first", (await api.DetailAsync(asks.Id)).Hold!.Reason);
+        Assert.Equal(1, await _server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from holds where ended_at is null")));
     }
 
     [Fact]
