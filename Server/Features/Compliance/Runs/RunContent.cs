@@ -50,9 +50,16 @@ internal static class RunContent
     }
 
     /// <summary>Writes a stored file to a stream, a part at a time.</summary>
-    public static async Task CopyAsync(Database database, string runId, Stream to, CancellationToken ct)
+    /// <param name="database">The store.</param>
+    /// <param name="runId">The run.</param>
+    /// <param name="bytes">The length of the file.</param>
+    /// <param name="to">Where it is written.</param>
+    /// <param name="ct">Ends it.</param>
+    /// <exception cref="IOException">The file was deleted meanwhile; a part of it may be written.</exception>
+    public static async Task CopyAsync(Database database, string runId, long bytes, Stream to, CancellationToken ct)
     {
-        for (var number = 0; ; number++)
+        var left = bytes;
+        for (var number = 0; left > 0; number++)
         {
             var part = await database.LongReadAsync(
                 db =>
@@ -60,8 +67,9 @@ internal static class RunContent
                 ct
             );
             if (part is not [var content])
-                return;
+                throw new IOException("The file of the compliance run was deleted while it was read.");
             await to.WriteAsync(content, ct);
+            left -= content.Length;
         }
     }
 

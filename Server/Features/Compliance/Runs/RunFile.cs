@@ -16,7 +16,7 @@ internal static class RunFile
     {
         context.Response.ContentLength = run.Bytes;
         return TypedResults.Stream(
-            to => RunContent.CopyAsync(database, run.Id, to, context.RequestAborted),
+            to => RunContent.CopyAsync(database, run.Id, run.Bytes!.Value, to, context.RequestAborted),
             "application/zip",
             run.FileName
         );

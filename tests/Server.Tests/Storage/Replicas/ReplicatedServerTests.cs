@@ -137,7 +137,7 @@ public sealed class ReplicatedServerTests(Replicated replicated) : IAsyncLifetim
                 )
             );
             using var file = new MemoryStream();
-            await RunContent.CopyAsync(server.Database, run.Id, file, TestContext.Current.CancellationToken);
+            await RunContent.CopyAsync(server.Database, run.Id, run.Bytes!.Value, file, TestContext.Current.CancellationToken);
             all["run"] = file.ToArray();
             using var audit = new MemoryStream();
             await AuditExport.WriteAsync(server.Database, server.Get<AuditKey>(), 0, entries, audit);

@@ -26,7 +26,7 @@ internal sealed class FolderDelivery(Database database, ServerOptions options)
                     return file;
                 file = Path.Combine(Folder(), $"{Path.GetFileNameWithoutExtension(run.FileName)}-{run.Id}.zip");
             }
-            return await WriteAsync(file, run, to => RunContent.CopyAsync(database, run.Id, to, ct), overwrite: false);
+            return await WriteAsync(file, run, to => RunContent.CopyAsync(database, run.Id, run.Bytes!.Value, to, ct), overwrite: false);
         });
 
     /// <returns>The path of its time stamp there.</returns>

@@ -36,7 +36,7 @@ internal sealed class MailDelivery(Database database, ServerOptions options, Dat
         var told = run.IsKept ? RunMessages.Complete(run, page, signer.PublicKey.KeyId) : RunMessages.Failed(run, page);
         using var file = new MemoryStream();
         if (told.Attached is not null)
-            await RunContent.CopyAsync(database, run.Id, file, ct);
+            await AttachAsync(run, file, ct);
         file.Position = 0;
         using var message = told.Compose(mail.From, to, delivery, file);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
@@ -61,6 +61,18 @@ internal sealed class MailDelivery(Database database, ServerOptions options, Dat
             )
         {
             throw new NotDeliveredException($"{mail.Host}:{mail.Port} did not take it: {Line(unsent.Message)}", isFinal: false, unsent);
+        }
+    }
+
+    private async Task AttachAsync(RunRow run, MemoryStream file, CancellationToken ct)
+    {
+        try
+        {
+            await RunContent.CopyAsync(database, run.Id, run.Bytes!.Value, file, ct);
+        }
+        catch (IOException deleted)
+        {
+            throw new NotDeliveredException(deleted.Message, isFinal: false, deleted);
         }
     }
 

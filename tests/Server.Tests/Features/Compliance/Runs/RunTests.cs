@@ -103,7 +103,7 @@ public sealed class RunTests
         );
         Assert.True(await StoreAsync(server, run.Id, bytes));
         var back = new MemoryStream();
-        await RunContent.CopyAsync(server.Database, run.Id, back, CancellationToken.None);
+        await RunContent.CopyAsync(server.Database, run.Id, bytes.Length, back, CancellationToken.None);
         Assert.Equal(bytes, back.ToArray());
         Assert.Equal(3, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from run_parts")));
     }
