@@ -101,8 +101,11 @@ internal sealed partial class OidcRefresh(
         var groups = Claims.Texts(info, settings.GroupsClaim);
         if (OidcGroups.Write(groups) == account.Groups)
             return true;
-        await database.WriteAsync(async write =>
+        var kept = await database.WriteAsync(async write =>
         {
+            // While the provider was asked, SCIM may have taken the account over, or have removed it and made another of its name.
+            if (await OidcQueries.ByNameAsync(write, account.Name) is not { ScimId: null } now || now.Subject != account.Subject)
+                return false;
             await OidcQueries.GroupsAsync(write, account.Name, OidcGroups.Write(groups));
             await AuditLog.AppendAsync(
                 write,
@@ -114,7 +117,8 @@ internal sealed partial class OidcRefresh(
             );
             return true;
         });
-        return settings.Map.Of(groups).Count > 0 || await EndAsync(session, "no group of the person has a role now");
+        // What the account is now counts for its sessions from this call on.
+        return !kept || settings.Map.Of(groups).Count > 0 || await EndAsync(session, "no group of the person has a role now");
     }
 
     private static bool HasGroups(string idToken, OidcSettings settings) =>

@@ -47,6 +47,12 @@ internal sealed class SigningProvider : IAsyncDisposable
     /// <summary>The person that userinfo answers for; <see langword="null"/> for a provider without that endpoint.</summary>
     public string? Person { get; set; }
 
+    /// <summary>The groups that it names for that person.</summary>
+    public IReadOnlyList<string> Groups { get; set; } = ["netops"];
+
+    /// <summary>Called when it is asked for that person, before it answers.</summary>
+    public Action Asked { get; set; } = () => { };
+
     public static async Task<SigningProvider> StartAsync()
     {
         var provider = new SigningProvider(Loopback.Build());
@@ -60,10 +66,11 @@ internal sealed class SigningProvider : IAsyncDisposable
         provider.app.MapGet(
             "/userinfo",
             () =>
-                Results.Text(
-                    new JsonObject { ["sub"] = provider.Person, ["groups"] = new JsonArray("netops") }.ToJsonString(),
-                    "application/json"
-                )
+            {
+                provider.Asked();
+                var groups = new JsonArray([.. provider.Groups.Select(group => (JsonNode)group)]);
+                return Results.Text(new JsonObject { ["sub"] = provider.Person, ["groups"] = groups }.ToJsonString(), "application/json");
+            }
         );
         provider.app.MapGet("/.well-known/openid-configuration", () => Results.Text(provider.Document(), "application/json"));
         provider.app.MapGet("/keys", () => Results.Text(provider.Keys(), "application/json"));

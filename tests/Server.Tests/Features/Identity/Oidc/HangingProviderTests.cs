@@ -42,6 +42,27 @@ public sealed class HangingProviderTests
         await Lab.Until.TrueAsync(async () => await OpenedAsync(browser) == "/sign-in", () => "the session goes on");
     }
 
+    [Fact]
+    public async Task Groups_of_an_account_that_scim_took_over_while_the_provider_was_asked_are_those_of_scim()
+    {
+        await using var provider = await SigningProvider.StartAsync();
+        (provider.Person, provider.Groups) = ("of-ada", ["netops", "others"]);
+        await using var server = await StartAsync(provider.Settings);
+        using var browser = server.Client();
+        using var away = await browser.GetAsync("/sign-in/company?back=/policies");
+        using var back = await BrowserFlow.ReturnAsync(browser, provider, server, away, _ => { });
+        var provisioned = Task.FromResult(0);
+        provider.Groups = ["netops"];
+        provider.Asked = () =>
+            provisioned = server.Database.WriteAsync(write => OidcQueries.ProvisionAsync(write, "ada", "of-scim", "[\"others\"]", null));
+        server.Clock.Jump(TimeSpan.FromMinutes(16));
+
+        // SCIM has put the person into no group with a role.
+        Assert.Equal("/sign-in", await OpenedAsync(browser));
+        Assert.Equal(1, await provisioned);
+        Assert.Equal("[\"others\"]", (await server.Database.ReadAsync(db => OidcQueries.ByNameAsync(db, "ada")))!.Groups);
+    }
+
     private static async Task<string> OpenedAsync(HttpClient browser)
     {
         using var page = await browser.GetAsync("/policies");
