@@ -123,16 +123,18 @@ internal sealed class WebhookLane(
     {
         if (Digest.Make(waiting, rules, clock) is not { } made)
             return false;
-        await database.WriteAsync(
+        return await database.WriteAsync(
             async write =>
             {
+                // Removed meanwhile, with all that waited for it.
+                if (await WebhookQueries.FindAsync(write, webhook) is null)
+                    return false;
                 await DeliveryQueries.DeleteAsync(write, made.Of);
                 await DeliveryQueries.InsertAsync(write, made.Digest);
-                return 0;
+                return true;
             },
             ct
         );
-        return true;
     }
 
     private async Task<bool> RecordAsync(Webhook hook, DeliveryRow row, ReceiverAnswer answer)
@@ -165,6 +167,9 @@ internal sealed class WebhookLane(
         await database.WriteAsync(
             async write =>
             {
+                // Removed while it answered: there is nothing to stop.
+                if (await WebhookQueries.FindAsync(write, hook.Id) is null)
+                    return 0;
                 await DeliveryQueries.EndAsync(write, hook.Id, state, why, clock.Now());
                 await AuditLog.AppendAsync(
                     write,
