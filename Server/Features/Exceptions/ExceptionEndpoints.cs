@@ -48,9 +48,12 @@ internal static class ExceptionEndpoints
             exceptions,
             request
         );
-        return id is null
-            ? RefusalAnswer.Invalid("The exception was not granted.", problems)
-            : TypedResults.Created(FleetPaths.Exception(id), (await views.FindAsync(id, ct))! with { Warnings = warnings });
+        if (id is null)
+            return RefusalAnswer.Invalid("The exception was not granted.", problems);
+        // Its host may have left the caller's scope already.
+        return await views.FindAsync(id, ct) is { } made
+            ? TypedResults.Created(FleetPaths.Exception(id), made with { Warnings = warnings })
+            : None(id);
     }
 
     private static async Task<Results<Ok<ExceptionSummary>, JsonHttpResult<FleetProblem>>> ApproveAsync(
@@ -69,11 +72,8 @@ internal static class ExceptionEndpoints
         var by = publishers.Of(who, Permission.RolloutsApprove);
         return await ApproveException.RunAsync(by, who.Person(), exceptions, id, request.Reason.Trim()) switch
         {
-            null => TypedResults.Ok((await views.FindAsync(id, ct))!),
-            { Status: StatusCodes.Status404NotFound } => RefusalAnswer.NotFound(
-                $"exception {id} in force",
-                $"See GET {FleetPaths.Exceptions}."
-            ),
+            null => await views.FindAsync(id, ct) is { } approved ? TypedResults.Ok(approved) : None(id),
+            { Status: StatusCodes.Status404NotFound } => None(id),
             { } refused => RefusalAnswer.Of(refused.Status, Title, refused.Text, []),
         };
     }
@@ -91,8 +91,9 @@ internal static class ExceptionEndpoints
         var by = publishers.Of(who, Permission.ExceptionsWrite);
         if (await EndException.BeyondAsync(by, id) is { } beyond)
             return RefusalAnswer.Of(StatusCodes.Status403Forbidden, "The exception was not ended.", "Nothing was changed.", [beyond]);
-        return await EndException.RunAsync(by, exceptions, id, reason!.Trim())
-            ? TypedResults.NoContent()
-            : RefusalAnswer.NotFound($"exception {id} in force", $"See GET {FleetPaths.Exceptions}.");
+        return await EndException.RunAsync(by, exceptions, id, reason!.Trim()) ? TypedResults.NoContent() : None(id);
     }
+
+    private static JsonHttpResult<FleetProblem> None(string id) =>
+        RefusalAnswer.NotFound($"exception {id} in force", $"See GET {FleetPaths.Exceptions}.");
 }

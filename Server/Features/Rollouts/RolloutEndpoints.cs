@@ -103,7 +103,10 @@ internal static class RolloutEndpoints
         if (result.Id is not { } id)
             return Refused(result, "", "The rollout was not planned.");
         advancer.Wake();
-        return TypedResults.Created(FleetPaths.Rollout(id), await RolloutViews.FindAsync(fleet.Database, seen, id));
+        // Its hosts may have left the caller's scope already.
+        return await RolloutViews.FindAsync(fleet.Database, seen, id) is { } made
+            ? TypedResults.Created(FleetPaths.Rollout(id), made)
+            : Unknown(id);
     }
 
     private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> ApproveAsync(
@@ -173,7 +176,7 @@ internal static class RolloutEndpoints
         if (result.Id is null)
             return Refused(result, id, title);
         advancer.Wake();
-        return TypedResults.Ok((await RolloutViews.FindAsync(fleet.Database, seen, id))!);
+        return await RolloutViews.FindAsync(fleet.Database, seen, id) is { } detail ? TypedResults.Ok(detail) : Unknown(id);
     }
 
     private static JsonHttpResult<FleetProblem> Refused(RolloutResult result, string id, string title) =>

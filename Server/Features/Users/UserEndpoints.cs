@@ -70,9 +70,12 @@ internal static class UserEndpoints
     )
     {
         var outcome = await AddUser.RunAsync(UserChange.Of(context, database, clock), request.Name, request.Grants);
-        return outcome.Password is { } password
-            ? TypedResults.Created(FleetPaths.User(request.Name), new CreatedUser(password, (await views.FindAsync(request.Name, ct))!))
-            : Refused(outcome, "The account was not created.");
+        if (outcome.Password is not { } password)
+            return Refused(outcome, "The account was not created.");
+        // Another administrator may have removed it already.
+        return await views.FindAsync(request.Name, ct) is { } user
+            ? TypedResults.Created(FleetPaths.User(request.Name), new CreatedUser(password, user))
+            : Unknown(request.Name);
     }
 
     private static async Task<Results<Ok<UserSummary>, JsonHttpResult<FleetProblem>>> GrantsAsync(
@@ -153,9 +156,9 @@ internal static class UserEndpoints
     )
     {
         var outcome = await ResetPassword.RunAsync(UserChange.Of(context, database, clock), name, request.Reason);
-        return outcome.Password is { } password
-            ? TypedResults.Ok(new CreatedUser(password, (await views.FindAsync(name, ct))!))
-            : Refused(outcome, NotChanged);
+        if (outcome.Password is not { } password)
+            return Refused(outcome, NotChanged);
+        return await views.FindAsync(name, ct) is { } user ? TypedResults.Ok(new CreatedUser(password, user)) : Unknown(name);
     }
 
     private static async Task<Results<Ok<UserSummary>, JsonHttpResult<FleetProblem>>> ResetFactorAsync(
@@ -185,7 +188,10 @@ internal static class UserEndpoints
         string name,
         UserViews views,
         CancellationToken ct
-    ) => outcome.Refused is null && await views.FindAsync(name, ct) is { } user ? TypedResults.Ok(user) : Refused(outcome, NotChanged);
+    ) =>
+        outcome.Refused is not null ? Refused(outcome, NotChanged)
+        : await views.FindAsync(name, ct) is { } user ? TypedResults.Ok(user)
+        : Unknown(name);
 
     private static JsonHttpResult<FleetProblem> Refused(UserOutcome outcome, string title) =>
         RefusalAnswer.Of(outcome.Status, title, outcome.Refused);
