@@ -124,18 +124,11 @@ internal sealed class CheckIn(
                 break;
             waiter = waiter.Again();
         }
-        Saw(host, said.Counter);
+        // Nothing was heard while it waited: the network may have cut the host off.
         return TypedResults.NoContent();
     }
 
     private long Until(TimeSpan wait) => clock.GetTimestamp() + (long)(wait.TotalSeconds * clock.TimestampFrequency);
-
-    /// <summary>At the end of a poll the host was here: it is not stale while it waits.</summary>
-    private void Saw(FleetHost host, long counter)
-    {
-        var now = clock.Now();
-        host.Update(last => (last.Counter == counter ? last with { SeenAt = now } : last, 0));
-    }
 
     /// <summary>The bundle the host must get now; <see langword="null"/> when it has what it should.</summary>
     private BundleAnswer? Answer(FleetHost host, CheckInRequest said)

@@ -56,6 +56,20 @@ public sealed class CheckInTests
     }
 
     [Fact]
+    public async Task A_host_is_heard_when_its_check_in_arrives_and_not_when_its_wait_ends()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var host = await server.EnrolAsync();
+        var waiting = host.TakeAsync(wait: 20);
+        await WaitingAsync(server, 1);
+        var known = server.Get<HostDirectory>().Find(host.Id)!;
+        var heard = known.Presence.SeenAt;
+        server.Clock.Advance(TimeSpan.FromSeconds(21));
+        Assert.Null(await waiting);
+        Assert.Equal(heard, known.Presence.SeenAt);
+    }
+
+    [Fact]
     public async Task A_check_in_that_a_later_one_overtook_does_not_bring_back_the_earlier_state()
     {
         await using var server = await RunningServer.StartAsync();
