@@ -47,7 +47,7 @@ internal sealed class AgentViews(SeenHosts hosts, PackageDirectory packages, Ser
 
     public static string Of(IReadOnlyList<AgentRelease> newest, string os) => newest.First(one => one.Os == os).Version;
 
-    public bool IsSilent(FleetHost host, long now) => now - host.Presence.SeenAt > options.StaleAfter.TotalMilliseconds;
+    public bool IsSilent(FleetHost host, long now) => host.IsSilent(now, options.StaleAfter);
 
     private static List<AgentRelease> Newest(FleetPackages offered, IEnumerable<string> systems) =>
         [.. systems.Distinct().Order(StringComparer.Ordinal).Select(os => NewestAgent.Of(offered, os))];

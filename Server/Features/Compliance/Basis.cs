@@ -52,7 +52,7 @@ public sealed record Basis(
         new(
             required.Digest,
             presence.SeenAt > 0,
-            now - Math.Max(presence.SeenAt, listenedSince) > staleAfter.TotalMilliseconds,
+            presence.IsStale(listenedSince, now, staleAfter),
             presence.Held?.Digest,
             presence.StateHash,
             presence.Rejected,

@@ -81,6 +81,10 @@ public sealed class FleetHost(HostIdentity identity, HostCredential credential)
         set => Interlocked.Exchange(ref _listenedSince, value);
     }
 
+    /// <summary>True when its verdict is Stale or NeverSeen, unless an exception covers it.</summary>
+    public bool IsSilent(long now, TimeSpan staleAfter) =>
+        Presence is var last && (last.SeenAt == 0 || last.IsStale(ListenedSince, now, staleAfter));
+
     /// <summary>The lists of hosts that stand out that it is in: a bit for each <see cref="Shared.Fleet.Hosts.StandingKind"/>.</summary>
     public long StandsOut
     {

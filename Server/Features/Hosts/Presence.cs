@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Hosts;
 
 /// <summary>What the latest check-in said. Lives in memory; <c>PresenceWriter</c> writes it in batches.</summary>
-/// <param name="SeenAt">Unix milliseconds.</param>
+/// <param name="SeenAt">When it arrived, or a report after it, unix milliseconds. A check-in that waits is not heard again at its end.</param>
 /// <param name="BootId">As reported.</param>
 /// <param name="EarlierBoot">The boot id before this one.</param>
 /// <param name="Counter">As reported.</param>
@@ -31,6 +31,13 @@ public sealed record Presence(
 
     /// <summary>As reported: the announcement of keys it acts on.</summary>
     public long? Trust { get; init; }
+
+    /// <summary>True when nothing was heard for too long: the rule of verdicts.</summary>
+    /// <param name="listenedSince">Since when the server listens without a break, unix milliseconds.</param>
+    /// <param name="now">Unix milliseconds.</param>
+    /// <param name="staleAfter">How long a host may be silent.</param>
+    public bool IsStale(long listenedSince, long now, TimeSpan staleAfter) =>
+        now - Math.Max(SeenAt, listenedSince) > staleAfter.TotalMilliseconds;
 
     public static Presence Never { get; } = new(0, "", "", 0, null, "");
 

@@ -86,7 +86,7 @@ public sealed class ImpactPreview(
             return Held.GetValue(pin, pinned => new(Prospect.Held, pinned.Hold.ToString(), [], []));
         if (one.Host.Identity.IsWindows && (release = releases.GetValueOrDefault(one.Host.Id)) is null)
             return NoRelease;
-        if (Unheard(one.Host.Presence, situation) is { } unheard)
+        if (Unheard(one.Host, situation) is { } unheard)
             return release is { } known ? ByRelease(one.To, known, forecasts) ?? unheard : unheard;
         var state = situation?.State ?? Nothing;
         if (!forecasts.TryGetValue((one.To.Digest, state, release), out var forecast))
@@ -117,11 +117,11 @@ public sealed class ImpactPreview(
         return forecast;
     }
 
-    private HostForecast? Unheard(Presence presence, Situation? situation) =>
-        presence.SeenAt == 0 ? NeverSeen
-        : clock.Now() - presence.SeenAt > options.StaleAfter.TotalMilliseconds ? Stale
+    private HostForecast? Unheard(FleetHost host, Situation? situation) =>
+        host.Presence.SeenAt == 0 ? NeverSeen
+        : host.IsSilent(clock.Now(), options.StaleAfter) ? Stale
         : situation is null ? Silent
-        : presence.StateHash != situation.StateHash ? Outdated
+        : host.Presence.StateHash != situation.StateHash ? Outdated
         : null;
 
     private async Task<Dictionary<string, WindowsRelease?>> ReleasesAsync(CancellationToken ct) =>

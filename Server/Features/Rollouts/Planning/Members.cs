@@ -36,7 +36,7 @@ internal sealed record Members(IReadOnlyList<PlanHost> Hosts, IReadOnlyList<Roll
                     : null
                 );
             if (why is null)
-                hosts.Add(new(identity, now - host.Presence.SeenAt > fleet.Options.StaleAfter.TotalMilliseconds, says?.Window ?? ""));
+                hosts.Add(new(identity, host.IsSilent(now, fleet.Options.StaleAfter), says?.Window ?? ""));
             else
                 excluded[why] = excluded.GetValueOrDefault(why) + 1;
         }

@@ -1,5 +1,6 @@
 using System.Net;
 using IwTune.Lab;
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet;
@@ -47,6 +48,23 @@ public sealed class AgentVersionsTests
             var found = await api.GetAsync($"{FleetPaths.Hosts}?q={Uri.EscapeDataString(group.Query)}", HostsJson.Default.HostPage);
             Assert.Equal(group.Hosts, found.Matched);
         }
+    }
+
+    [Fact]
+    public async Task An_agent_is_silent_by_the_rule_of_verdicts_and_not_for_time_in_which_the_server_was_away()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var host = await server.EnrolAsync();
+        (await host.CheckInAsync()).Dispose();
+        server.Clock.Jump(TimeSpan.FromMinutes(10));
+        Assert.Equal(1, await SilentAsync());
+        // As after a start.
+        server.Get<HostDirectory>().Find(host.Id)!.ListenedSince = server.Clock.GetUtcNow().ToUnixTimeMilliseconds();
+        Assert.Equal(0, await SilentAsync());
+
+        async Task<int> SilentAsync() =>
+            Assert.Single((await api.GetAsync(FleetPaths.Agents, AgentsJson.Default.FleetAgents)).Versions).Silent;
     }
 
     [Fact]

@@ -28,6 +28,19 @@ public sealed class PresenceTests
         Assert.Equal(said with { Held = null }, last.SameTexts(said with { Held = null }));
     }
 
+    [Theory]
+    [InlineData(0, 301_000, false)]
+    [InlineData(0, 301_001, true)]
+    [InlineData(200_000, 500_000, false)]
+    [InlineData(200_000, 500_001, true)]
+    public void A_host_is_stale_once_the_server_listened_for_too_long_without_hearing_it(long listenedSince, long now, bool stale) =>
+        Assert.Equal(
+            stale,
+            Presence
+                .Next(Presence.Never, Said("hash", "boot", 7, "digest", null, counter: 1), 1_000)
+                .IsStale(listenedSince, now, TimeSpan.FromMinutes(5))
+        );
+
     [Fact]
     public void A_lower_number_is_late_for_the_time_of_a_poll_and_then_that_of_a_snapshot()
     {
