@@ -43,7 +43,7 @@ internal static class CreateRollout
                 return beyond;
             if (plan is null || problems.Count > 0)
                 return RolloutResult.Wrong(problems);
-            var earlier = await RolloutQueries.ActiveAsync(write, request.Policy);
+            var earlier = plan.Earlier;
             if (earlier is not null && earlier.ToRevision == request.To && earlier.Emergency == request.Emergency)
                 return RolloutResult.Refused(
                     $"Rollout {earlier.Id} of {Actors.Name(earlier.Author)} moves {request.Policy} to revision {request.To} already: "
@@ -53,7 +53,7 @@ internal static class CreateRollout
             var row = Row(plan, by, request, needed, fleet.Clock.Now());
             if (earlier is not null)
                 await SupersedeAsync(write, fleet, earlier, row);
-            var ends = earlier is null ? "" : $"Rollout {earlier.Id} to revision {earlier.ToRevision} ends for this one. ";
+            var ends = earlier is null ? "" : RolloutSentences.Ends(earlier.Id, earlier.ToRevision);
             row = row with
             {
                 Sentence =
@@ -89,7 +89,8 @@ internal static class CreateRollout
     {
         var sentence =
             $"Superseded: {Actors.Name(newer.Author)} planned rollout {newer.Id} to revision {newer.ToRevision}."
-            + (earlier.InForce ? " Its hosts keep its revision until that one begins." : "");
+            + (earlier.InForce ? " Its hosts keep its revision until that one begins." : "")
+            + " It does not continue when that one is aborted.";
         var ended = await RolloutWrites.ChangeAsync(
             write,
             earlier,

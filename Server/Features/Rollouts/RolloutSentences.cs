@@ -32,6 +32,10 @@ internal static class RolloutSentences
             );
     }
 
+    /// <summary>What planning a rollout does to the one that runs, with a space behind it.</summary>
+    public static string Ends(string earlier, long revision) =>
+        $"Rollout {earlier} to revision {revision} ends for this one, and does not continue when this one is aborted. ";
+
     public static string Starts(RolloutRow row, int rings) => $"Ring {row.Ring + 1} of {rings} starts within seconds.";
 
     public static string Waits(RolloutRow row, int rings, string forWhat) => $"Ring {row.Ring + 1} of {rings} waits {forWhat}.";

@@ -102,6 +102,7 @@ internal static class RolloutViews
                 State = RolloutState.AwaitingApproval,
                 Sentence =
                     "Nothing is stored. "
+                    + (plan.Earlier is { } earlier ? RolloutSentences.Ends(earlier.Id, earlier.ToRevision) : "")
                     + (
                         needed > 0
                             ? RolloutSentences.AwaitingApproval(row, rules.Rings.Count, plan.Hosts.Count, 0)

@@ -36,7 +36,12 @@ internal static class RolloutsPlanVerb
                     parsed,
                     plan,
                     RolloutJson.Default.RolloutDetail,
-                    () => PlanPage.WriteAsync(context.Terminal, fleet, plan, ct)
+                    async () =>
+                    {
+                        await PlanPage.WriteAsync(context.Terminal, fleet, plan, ct);
+                        context.Terminal.Out.WriteLine();
+                        context.Terminal.Say(plan.Summary.Sentence, hanging: 0);
+                    }
                 );
             }
         );

@@ -20,6 +20,9 @@ internal sealed record RolloutPlan
     /// <summary>The earlier rollout that stopped the target; <see langword="null"/> for none.</summary>
     public StoppedRollout? Stopped { get; init; }
 
+    /// <summary>The policy's rollout in progress, which ends for this one; <see langword="null"/> for none.</summary>
+    public RolloutRow? Earlier { get; init; }
+
     /// <summary>What the hosts of a ring reported before, by ring, where it is known and counts.</summary>
     public IReadOnlyDictionary<int, RingTraffic> Traffic { get; init; } = new Dictionary<int, RingTraffic>();
 }

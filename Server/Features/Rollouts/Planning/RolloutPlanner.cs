@@ -42,7 +42,11 @@ internal static class RolloutPlanner
         var stopped = (await StoppedRollouts.OfAsync(db, target.Policy)).GetValueOrDefault((int)target.To.Number);
         if (StoppedRollouts.Problem(request, stopped) is { } unexplained)
             problems.Add(unexplained);
-        var plan = Of(fleet.Clock.NewId(), target, rules, request.Emergency, members) with { Stopped = stopped };
+        var plan = Of(fleet.Clock.NewId(), target, rules, request.Emergency, members) with
+        {
+            Stopped = stopped,
+            Earlier = await RolloutQueries.ActiveAsync(db, target.Policy),
+        };
         if (rules.MinSamples == 0)
             return (plan, problems);
         plan = plan with { Traffic = await RingTrafficQueries.OfAsync(db, Telling(plan)) };

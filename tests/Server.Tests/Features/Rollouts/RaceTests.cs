@@ -83,8 +83,20 @@ public sealed class RaceTests
         var won = await asked.First(answer => answer.IsSuccessStatusCode).ReadAsync(RolloutJson.Default.RolloutDetail);
         await server.UntilAsync(anna, won.Summary.Id, [], one => one.Summary.Admitted == 1);
 
+        using var preview = await ben.PostAsJsonAsync(
+            FleetPaths.RolloutPlan,
+            new("edge", third, "faster", Rolling.Quick()),
+            RolloutJson.Default.RolloutRequest
+        );
+        Assert.StartsWith(
+            $"Nothing is stored. Rollout {won.Summary.Id} to revision {second} ends for this one, and does not continue when this one is "
+                + "aborted. ",
+            (await preview.ReadAsync(RolloutJson.Default.RolloutDetail)).Summary.Sentence,
+            StringComparison.Ordinal
+        );
         var newer = await ben.RollAsync(third);
         var told = await anna.RolloutAsync(won.Summary.Id);
+        Assert.EndsWith(" It does not continue when that one is aborted.", told.Summary.Sentence, StringComparison.Ordinal);
         Assert.Equal(RolloutState.Superseded, told.Summary.State);
         Assert.Contains(newer.Summary.Id, told.Summary.Sentence, StringComparison.Ordinal);
         Assert.Contains(
