@@ -71,6 +71,9 @@ internal static class PolicyViews
             : TypedResults.Ok(new PolicyDiff(name, from, to, LineDiff.Of(older.Document, newer.Document)));
     }
 
+    /// <summary>True when hosts have it by assignments of which none is shown: they name hosts outside the caller's scope, too.</summary>
+    public static bool IsAssignedUnseen(this PolicySummary policy) => policy.Selectors.Count == 0 && policy.Hosts > policy.Held;
+
     public static PolicySummary Summary(RevisionRow latest, RequirementSet set, SeenHosts hosts)
     {
         var following = hosts.Following(set, latest.Policy).ToList();

@@ -16,7 +16,7 @@ internal static class ExceptionsListVerb
             context,
             parsed => parsed.GetValue(all) ? $"{FleetPaths.Exceptions}?all=true" : FleetPaths.Exceptions,
             () => ExceptionJson.Default.IReadOnlyListExceptionSummary,
-            "No exceptions. 'iwtune fleet exceptions add' grants one.",
+            "No exceptions. With a scope, those that name hosts outside it are not listed. 'iwtune fleet exceptions add' grants one.",
             [
                 new("FOR", one => one.Host ?? one.Selector),
                 new("HOSTS", one => FleetText.Number(one.Hosts), Align.Right),

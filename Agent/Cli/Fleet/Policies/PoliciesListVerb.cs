@@ -28,7 +28,10 @@ internal static class PoliciesListVerb
         );
 
     private static Cell AssignedTo(PolicySummary policy) =>
-        policy.Selectors.Count == 0 ? new Cell("none", Ink.Attention) : string.Join(", ", policy.Selectors);
+        policy.Selectors.Count > 0 ? string.Join(", ", policy.Selectors)
+        // Hosts that no hold keeps at it have it by assignments that name hosts outside the caller's scope, too.
+        : policy.Hosts > policy.Held ? new Cell("outside your scope, too", Ink.Quiet)
+        : new Cell("none", Ink.Attention);
 
     private static Cell Revision(PolicySummary policy) =>
         (policy.IsStaged, policy.Released) switch

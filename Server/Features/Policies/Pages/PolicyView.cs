@@ -4,7 +4,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Policies.Pages;
 
-/// <summary>A policy with how far its latest revision has come.</summary>
+/// <summary>A policy with what its hosts have of it.</summary>
 /// <param name="Policy">Itself and its revisions.</param>
 /// <param name="Meaning">The latest revision, read; null when this server cannot read it.</param>
 /// <param name="Assignments">What assigns it.</param>
