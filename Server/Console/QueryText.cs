@@ -10,6 +10,11 @@ internal static class QueryText
     public static string Narrowed(string? query, string key, string value) =>
         string.Join(' ', [.. Words(query).Where(word => !IsOf(word, key)), $"{key}:{value}"]);
 
+    /// <summary>Narrowed to the hosts that have no value for the key.</summary>
+    /// <inheritdoc cref="Narrowed"/>
+    public static string NarrowedToNone(string? query, string key) =>
+        string.Join(' ', [.. Words(query).Where(word => !IsOf(word, key)), $"-{key}:*"]);
+
     /// <summary>Without the terms of a key.</summary>
     /// <returns><see langword="null"/> when nothing is left.</returns>
     public static string? Without(string? query, string key)

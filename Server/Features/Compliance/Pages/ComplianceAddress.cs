@@ -26,6 +26,9 @@ public sealed record ComplianceAddress(string? AsOf, string? Known, string? Quer
     /// <summary>The same with one more term; the one it has for the same key goes.</summary>
     public string Narrowed(string key, string value) => (this with { Query = QueryText.Narrowed(Query, key, value) }).Page;
 
+    /// <summary>The same for the hosts without a value for the key.</summary>
+    public string NarrowedToNone(string key) => (this with { Query = QueryText.NarrowedToNone(Query, key) }).Page;
+
     private string Command(string verb, string more) =>
         verb
         + (string.IsNullOrWhiteSpace(AsOf) ? "" : $" --as-of {Commands.Quote(AsOf)}")
