@@ -16,12 +16,13 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
     public async ValueTask<Reconciliation> UndoPendingAsync(
         string why,
         CancellationToken ct,
-        IReadOnlyList<LocalOverride>? overridden = null
+        IReadOnlyList<LocalOverride>? overridden = null,
+        TransactionKind kind = TransactionKind.PutBack
     )
     {
         var pending = ground.Confirm.Pending!;
         var undone = OneChange.AndLater(ground.Journal, pending.Transaction);
-        var result = await UndoAsync(undone, TransactionKind.PutBack, why, ct, overridden: overridden);
+        var result = await UndoAsync(undone, kind, why, ct, overridden: overridden);
         if (result.Succeeded)
             ground.Keep(ground.Confirm.Disarm, "that the targets were restored");
         return result with { Pending = ground.Confirm.Pending };

@@ -42,7 +42,8 @@ public sealed class Rollbacks
     /// <summary>Undoes the last transaction that is not undone yet. An overridden target keeps its window.</summary>
     /// <returns><see langword="null"/> when nothing can be undone.</returns>
     public async ValueTask<Reconciliation?> LastAsync(CancellationToken ct) =>
-        _ground.Confirm.Pending is not null ? await _restorer.UndoPendingAsync("the change was rolled back by hand", ct, Overridden())
+        _ground.Confirm.Pending is not null
+            ? await _restorer.UndoPendingAsync("the change was rolled back by hand", ct, Overridden(), TransactionKind.Rollback)
         : _ground.Journal.LastUndoable is { } last
             ? await _restorer.UndoAsync(
                 OneChange.AndLater(_ground.Journal, last.Id),

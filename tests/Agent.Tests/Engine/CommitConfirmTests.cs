@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.History;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -83,6 +84,19 @@ public sealed class CommitConfirmTests : IDisposable
         Assert.Equal(BundlePhase.PutBack, undone!.State.Phase);
         Assert.Equal(before, _bench.Tuner.ToString());
         Assert.Null(reconciler.Pending);
+    }
+
+    [Fact]
+    public async Task A_rollback_by_hand_before_the_confirmation_has_its_own_name_in_the_history()
+    {
+        var reconciler = _bench.Open();
+        await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
+        Assert.True((await reconciler.Rollbacks.LastAsync(CancellationToken.None))!.Succeeded);
+        Assert.Equal([TransactionKind.Apply, TransactionKind.Rollback], reconciler.Journal.Transactions.Select(past => past.Kind));
+
+        await reconciler.ReconcileAsync(Twenty, CancellationToken.None);
+        await reconciler.Rollbacks.PendingAsync("it was not confirmed in time", CancellationToken.None);
+        Assert.Equal(TransactionKind.PutBack, reconciler.Journal.Transactions.Last().Kind);
     }
 
     [Fact]
