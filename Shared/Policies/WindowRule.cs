@@ -80,7 +80,8 @@ internal sealed record WindowRule(Window Window, bool Written, string Path, Node
 
     private static void Advise(Keys keys, int? rwnd, Findings findings)
     {
-        if (rwnd <= UsefulMax)
+        // 44 and more leave a receiver with the default buffers what it announces without initrwnd.
+        if (rwnd < UsefulMax)
             findings.Warning(
                 keys.PathOf("initrwnd"),
                 keys["initrwnd"]!,

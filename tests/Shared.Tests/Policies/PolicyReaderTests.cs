@@ -294,6 +294,7 @@ public sealed class PolicyReaderTests
     [InlineData("window: { initcwnd: 11 }", "window.initcwnd", "10 segments are the maximum, unless measurements there support more.")]
     [InlineData("window: { initcwnd: 10 }\noverride: for no reason at all", "override", "no window of this policy")]
     [InlineData("window: { initrwnd: 20 }", "window.initrwnd", "lowers")]
+    [InlineData("window: { initrwnd: 43 }", "window.initrwnd", "lowers")]
     [InlineData("window: { initcwnd: 10 }\nmode: audit\nconfirm: 1m", "confirm", "audit")]
     public void Doubtful_values_are_warned_of_and_allowed(string lines, string path, string thought)
     {
@@ -308,6 +309,10 @@ public sealed class PolicyReaderTests
     [Fact]
     public void A_window_may_be_as_large_as_its_own_limit() =>
         Assert.Empty(PolicyReader.Read("policy: a\nwindow: { initcwnd: 10 }\nscopes: [default]\nlimits: { max: 10 }").Problems);
+
+    [Fact]
+    public void A_receive_window_of_what_a_host_announces_anyway_lowers_nothing() =>
+        Assert.Empty(PolicyReader.Read("policy: a\nwindow: { initrwnd: 44 }\nscopes: [default]").Warnings);
 
     [Fact]
     public void Ten_segments_are_not_doubtful() =>
