@@ -33,5 +33,6 @@ internal static class QueryText
 
     private static string[] Words(string? query) => (query ?? "").Split(' ', StringSplitOptions.RemoveEmptyEntries);
 
-    private static bool IsOf(string word, string key) => word.StartsWith(key + ":", StringComparison.OrdinalIgnoreCase);
+    private static bool IsOf(string word, string key) =>
+        word.StartsWith(key + ":", StringComparison.OrdinalIgnoreCase) || word.Equals($"-{key}:*", StringComparison.OrdinalIgnoreCase);
 }
