@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using IwTune.Server.Features.Policies;
+using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Fleet;
