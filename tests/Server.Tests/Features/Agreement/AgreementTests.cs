@@ -20,8 +20,8 @@ public sealed class AgreementTests
         await FileNumbers.WholeAsync(whole.Numbers, server, admin);
         var part = await ReadAsync(server, "part", RichFleet.Scope);
 
-        Assert.Equal("", whole.Numbers.Contradictions());
-        Assert.Equal("", part.Numbers.Contradictions());
+        Assert.True(whole.Numbers.Contradictions() is "", whole.Numbers.Contradictions());
+        Assert.True(part.Numbers.Contradictions() is "", part.Numbers.Contradictions());
         Assert.True(whole.Numbers.Of("verdicts").Split(' ').Length >= 6, $"too uniform: {whole.Numbers.Of("verdicts")}");
         Assert.NotEqual(whole.Numbers.Of("hosts"), part.Numbers.Of("hosts"));
         Assert.All(
