@@ -35,9 +35,9 @@ public sealed record HostWords
             Administrator = "an administrator",
             RunElevated = "Run it as administrator",
             UseElevated = "Run it as administrator (an elevated prompt)",
-            StartDaemon = "sc start IwTune",
-            StopDaemon = "sc stop IwTune",
-            ReloadDaemon = "sc control IwTune paramchange",
+            StartDaemon = "sc.exe start IwTune",
+            StopDaemon = "sc.exe stop IwTune",
+            ReloadDaemon = "sc.exe control IwTune paramchange",
             ShowTargets = "Get-NetTCPSetting",
             ByHand = new(
                 "script for an elevated PowerShell: for every template and filter the command that restores it (netsh, Set-NetTCPSetting, "
@@ -84,8 +84,8 @@ public sealed record HostWords
     /// <summary>What to do about a failure, as a sentence after others; empty when another user's rights would not help.</summary>
     public string WayOut(Exception? failure) => failure is UnauthorizedAccessException ? $" {RunElevated}." : "";
 
-    /// <summary>A line as it is typed on this system: an example written with <c>sudo</c> loses it where there is none.</summary>
-    public string Typed(string line) => line.StartsWith(Linux.Sudo, StringComparison.Ordinal) ? Sudo + line[Linux.Sudo.Length..] : line;
+    /// <summary>A line as it is typed on this system: commands of examples with <c>sudo</c> lose it where there is none.</summary>
+    public string Typed(string line) => line.Replace(Linux.Sudo, Sudo, StringComparison.Ordinal);
 }
 
 /// <summary>The script that restores everything by hand.</summary>

@@ -16,8 +16,9 @@ namespace IwTune.Agent.Cli.Collecting;
 /// <summary>What this host is, has and did. A missing part does not prevent the others from being collected.</summary>
 internal sealed class SupportBundle(CliContext context, ParseResult parsed)
 {
-    private const string Privacy =
-        "The host's secret and what looks like a token or a password is taken out. Names, addresses and routes of this host are in it.";
+    private static readonly string Privacy =
+        "The host's secret and what looks like a token or a password is taken out. Names, addresses and "
+        + $"{HostWords.Here.Target}s of this host are in it.";
 
     private readonly StateDirectory _state = parsed.StateOf();
 

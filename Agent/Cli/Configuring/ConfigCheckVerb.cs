@@ -5,6 +5,7 @@ using IwTune.Agent.Cli.Output.Json;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Cli.Configuring;
@@ -23,7 +24,7 @@ internal static class ConfigCheckVerb
                 """,
             Examples =
             [
-                ("sudo iwtune config check && sudo systemctl reload iwtune", "reload only what is valid"),
+                ($"sudo iwtune config check && sudo {HostWords.Here.ReloadDaemon}", "reload only what is valid"),
                 ("iwtune config check --state ./host1", "files of another host, before they are copied there"),
             ],
         };

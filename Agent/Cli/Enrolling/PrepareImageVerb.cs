@@ -2,6 +2,7 @@ using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Enrolling;
 
@@ -27,7 +28,7 @@ internal static class PrepareImageVerb
                 + "host leaves the fleet, because clones with one identity are quarantined. agent.yaml and limits.yaml stay. Without "
                 + "--state this is done in the state directory of the service and in the usual one. A clone enrols at its first start, "
                 + "by cloud-init or another tool.",
-            Examples = [("sudo systemctl stop iwtune && sudo iwtune prepare-image", "then turn the machine off and make the image")],
+            Examples = [($"sudo {HostWords.Here.StopDaemon} && sudo iwtune prepare-image", "then turn the machine off and make the image")],
         };
         verb.Add(force);
         verb.Add(WaitOption.Option);

@@ -45,7 +45,7 @@ internal static class ServiceInstallVerb
         var (isNew, note) = new ServiceInstallation(database, context.Time).Install(Environment.ProcessPath!, more);
         context.Terminal.Say(
             isNew
-                ? $"Installed the service {ServiceDefinition.Name}: it starts with Windows. Start it now with 'sc start "
+                ? $"Installed the service {ServiceDefinition.Name}: it starts with Windows. Start it now with 'sc.exe start "
                     + $"{ServiceDefinition.Name}'; 'iwtune service remove' removes it."
                 : $"The service {ServiceDefinition.Name} was installed already; its settings are written anew and count from its next "
                     + "start."

@@ -38,7 +38,7 @@ internal static class ServiceProcess
             ? exit
             : throw new UsageException(
                 $"--service is for the service control manager of Windows, which did not start this process (error {error}). "
-                    + $"Start the service with 'sc start {ServiceDefinition.Name}', or type 'iwtune run' to run the agent here."
+                    + $"Start the service with 'sc.exe start {ServiceDefinition.Name}', or type 'iwtune run' to run the agent here."
             );
     }
 }

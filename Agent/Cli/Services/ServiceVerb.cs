@@ -15,7 +15,7 @@ internal static class ServiceVerb
             Examples =
             [
                 ("iwtune service install", "from then on the agent starts with Windows"),
-                ("sc start IwTune", "start it now"),
+                ("sc.exe start IwTune", "start it now"),
                 ("iwtune service remove", "restore every window and remove the service"),
             ],
         };

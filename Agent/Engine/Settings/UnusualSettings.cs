@@ -1,3 +1,5 @@
+using IwTune.Agent.Ports;
+
 namespace IwTune.Agent.Engine.Settings;
 
 /// <summary>The settings that differ from their defaults, in the words of the file.</summary>
@@ -22,7 +24,8 @@ internal static class UnusualSettings
             said.Add($"monitoring.fall-back-after {settings.FallBackAfter.TotalMinutes:0} min");
         if (settings.Repairs != usual.Repairs)
             said.Add(
-                $"at most {Counted.Of(settings.Repairs.Max, "repair")} of a route within {settings.Repairs.Within.TotalMinutes:0} min"
+                $"at most {Counted.Of(settings.Repairs.Max, "repair")} of a {HostWords.Here.Target} within "
+                    + $"{settings.Repairs.Within.TotalMinutes:0} min"
             );
         return string.Join(", ", said);
     }

@@ -78,7 +78,7 @@ internal sealed unsafe class ServiceDatabase : IServiceDatabase
         Describe(service);
         return Recover(service)
             ? ""
-            : $"The restart after a failure could not be configured: error {Marshal.GetLastPInvokeError()}. 'sc failure "
+            : $"The restart after a failure could not be configured: error {Marshal.GetLastPInvokeError()}. 'sc.exe failure "
                 + $"{ServiceDefinition.Name}' sets that.";
     }
 

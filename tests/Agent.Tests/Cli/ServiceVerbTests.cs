@@ -21,7 +21,7 @@ public sealed class ServiceVerbTests : IDisposable
         var said = await _shell.RunAsync("service", "install", "--policy", policy, "--socket", "second");
 
         Assert.Equal(0, said.Exit);
-        Assert.Contains("sc start IwTune", said.Out, StringComparison.Ordinal);
+        Assert.Contains("sc.exe start IwTune", said.Out, StringComparison.Ordinal);
         Assert.Equal(
             [Environment.ProcessPath!, "run", "--service", "--state", _bench.State.Root, "--socket", "second", "--policy", policy],
             WindowsArguments.Split(_manager.Entry!.CommandLine)

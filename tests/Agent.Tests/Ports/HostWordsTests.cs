@@ -8,6 +8,7 @@ public sealed class HostWordsTests
     public void An_example_loses_sudo_where_there_is_none()
     {
         Assert.Equal("iwtune rollback", HostWords.Windows.Typed("sudo iwtune rollback"));
+        Assert.Equal("iwtune stop && iwtune show", HostWords.Windows.Typed("sudo iwtune stop && sudo iwtune show"));
         Assert.Equal("sudo iwtune rollback", HostWords.Linux.Typed("sudo iwtune rollback"));
         Assert.Equal("iwtune show", HostWords.Windows.Typed("iwtune show"));
     }

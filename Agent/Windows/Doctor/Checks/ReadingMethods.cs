@@ -26,7 +26,7 @@ internal static class ReadingMethods
             );
         var fix =
             host.State.Templates.Method == AccessMethod.Netsh && host.State.Rules.Custom.Count > 0
-                ? "Start the Windows Management Instrumentation service (sc start winmgmt), and verify its repository: winmgmt "
+                ? "Start the Windows Management Instrumentation service (sc.exe start winmgmt), and verify its repository: winmgmt "
                     + "/verifyrepository."
                 : "";
         return fix.Length > 0 ? CheckAnswer.Advice(host.MethodNotes is [var first, ..] ? first : taken, fix) : CheckAnswer.Ok(taken);

@@ -16,8 +16,8 @@ internal static class ServiceStart
             host.ServiceStart switch
             {
                 "" => CheckAnswer.Advice("no service is installed", "iwtune service install, or the MSI"),
-                "4" => CheckAnswer.Problem("the service is disabled", "sc config IwTune start= auto"),
-                "3" => CheckAnswer.Advice("the service starts on demand only", "sc config IwTune start= auto"),
+                "4" => CheckAnswer.Problem("the service is disabled", "sc.exe config IwTune start= auto"),
+                "3" => CheckAnswer.Advice("the service starts on demand only", "sc.exe config IwTune start= auto"),
                 _ => CheckAnswer.Ok("starts with the machine"),
             }
     );

@@ -16,7 +16,7 @@ internal static class WmiFaults
             InvalidNamespace => "there is no namespace root/StandardCimv2; the repository of WMI is broken (winmgmt /verifyrepository).",
             InvalidClass => "the class is not there; the provider NetTCPIP of Windows is not registered.",
             ServiceDisabled => "the service Winmgmt is disabled; enable it.",
-            RpcUnavailable or RpcTimedOut => "the service Winmgmt does not answer; look at it with `sc query winmgmt`.",
+            RpcUnavailable or RpcTimedOut => "the service Winmgmt does not answer; look at it with `sc.exe query winmgmt`.",
             TimedOut => "it did not end in time; look whether the service Winmgmt answers.",
             ProviderNotCapable or NotSupported or Win32NotSupported => "this Windows does not offer that.",
             _ => null,

@@ -140,6 +140,18 @@ public sealed class WindowsWordsTests : IDisposable
         Assert.Contains("off: Tcp1323Opts is 0", said.Out, StringComparison.Ordinal);
     }
 
+    /// <summary>In Windows PowerShell <c>sc</c> is Set-Content: <c>sc stop IwTune</c> writes a file and stops nothing.</summary>
+    [Fact]
+    public void The_service_is_started_and_stopped_by_a_program_that_Windows_PowerShell_has_no_other_word_for() =>
+        Assert.Empty(
+            from folder in new[] { "Agent", "docs" }
+            from file in Directory.EnumerateFiles(Path.Combine(SourceFile.Root, folder), "*.*", SearchOption.AllDirectories)
+            where Path.GetExtension(file) is ".cs" or ".md" && file != Path.Combine(SourceFile.Root, "docs", "windows-service.md")
+            from line in File.ReadLines(file)
+            where System.Text.RegularExpressions.Regex.IsMatch(line, @"\bsc (start|stop|query|config|control|failure)\b")
+            select $"{Path.GetFileName(file)}: {line.Trim()}"
+        );
+
     [Fact]
     public async Task What_Windows_does_not_tell_is_unsupported_in_a_sentence()
     {
