@@ -12,7 +12,9 @@ public interface IProbe
     /// </returns>
     ValueTask<Evidence> ProbeAsync(Target target, CancellationToken ct);
 
-    /// <summary>Measures several targets, one after the other, as <see cref="ProbeAsync"/> measures one.</summary>
+    /// <summary>
+    /// Measures several targets as <see cref="ProbeAsync"/> measures one; at the same time where a peer may keep it waiting.
+    /// </summary>
     async IAsyncEnumerable<Evidence> ProbeAllAsync(IReadOnlyList<Target> targets, [EnumeratorCancellation] CancellationToken ct)
     {
         foreach (var target in targets)

@@ -24,12 +24,15 @@ internal static class WindowsHost
         var methods = SystemMethods.Over(version, system, time, () => RandomNumberGenerator.GetInt32(1 << 30) / (double)(1 << 30));
         var tuner = new WindowsTuner(methods, options, time);
         var readings = new HostReadings(tuner, version, methods.Netsh, registry, time);
-        var connecting = new Connecting(
-            WindowsKernel.Question.Ask,
+        var connecting = new Connecting(WindowsKernel.Question.Ask, time);
+        var probe = new WindowsProbe(
+            options.Peers,
+            WindowsTuner.Probed,
+            readings.SituationAsync,
+            connecting,
             time,
-            new FirstAppliedSetting(new PowerShellAppliedSetting(system.PowerShell), new WmiAppliedSetting(system.Wmi))
+            new FirstAppliedSetting(time, new PowerShellAppliedSetting(system.PowerShell), new WmiAppliedSetting(system.Wmi))
         );
-        var probe = new WindowsProbe(options.Peers, WindowsTuner.Probed, readings.SituationAsync, connecting, time);
         return new HostPorts(
             tuner,
             probe,

@@ -22,7 +22,10 @@ public sealed partial class WindowsTuner
                     Windows = state
                         .Templates.Templates.Where(template => template.InitialCongestionWindow is not null)
                         .ToDictionary(template => template.Name, template => template.InitialCongestionWindow!.Value),
-                    Filters = state.Filters.Problem.Length == 0 ? state.Filters.Filters : null,
+                    Filters =
+                        state.Rules.Custom.Count == 0 ? []
+                        : state.Filters.Problem.Length == 0 ? state.Filters.Filters
+                        : null,
                     InitialRto = state
                         .Templates.Templates.Select(template => template.Others.GetValueOrDefault("InitialRto"))
                         .Where(text => text is { Length: > 0 })
@@ -32,6 +35,9 @@ public sealed partial class WindowsTuner
             },
             ct
         );
+
+    private static TimeSpan? Milliseconds(string? text) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? TimeSpan.FromMilliseconds(number) : null;
 
     /// <summary>Templates and filters as they are now.</summary>
     /// <exception cref="TunerUnavailableException">The templates cannot be read.</exception>

@@ -23,14 +23,15 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
 {
     private static readonly TimeSpan ConnectPatience = TimeSpan.FromSeconds(5);
 
-    private readonly ContainerProbe _inside = new(clock);
+    /// <summary>Measures inside containers.</summary>
+    internal ContainerProbe Inside { get; init; } = new(clock);
 
     /// <inheritdoc/>
     public async ValueTask<Evidence> ProbeAsync(Target target, CancellationToken ct)
     {
         var known = peers();
         if (target.Container is not null)
-            return await _inside.ProbeAsync(target, known, ct);
+            return await Inside.ProbeAsync(target, known, ct);
         try
         {
             var unreachable = new List<string>();
@@ -47,7 +48,8 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
     /// <inheritdoc/>
     /// <remarks>
     /// A host has thousands of routes and few peers: the kernel is asked once which rows serve the peers, and only those are measured. They
-    /// are measured at the same time: one after the other, silent peers would hold up the turn, and with it a rollback or the watchdog.
+    /// and the containers are measured at the same time: one after the other, silent peers would hold up the turn, and with it a rollback
+    /// or the watchdog.
     /// </remarks>
     public async IAsyncEnumerable<Evidence> ProbeAllAsync(IReadOnlyList<Target> targets, [EnumeratorCancellation] CancellationToken ct)
     {
@@ -57,12 +59,10 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
         // Every connection begins before the first wait: only this thread is in the network namespace.
         var begun = targets.Select(Begin).ToList();
         foreach (var (target, measured) in targets.Zip(begun))
-        {
-            yield return target.Container is not null ? await ProbeAsync(target, ct) : await measured ?? Inconclusive(target, noPeer);
-        }
+            yield return await measured ?? Inconclusive(target, noPeer);
 
         async Task<Evidence?> Begin(Target target) =>
-            target.Container is null && (rows is null || Serves(target, rows)) ? await ProbeAsync(target, ct) : null;
+            target.Container is not null || rows is null || Serves(target, rows) ? await ProbeAsync(target, ct) : null;
     }
 
     /// <summary>

@@ -4,44 +4,19 @@ using IwTune.Agent.Engine.RoundTrips;
 
 namespace IwTune.Agent.Windows.Probing;
 
-/// <summary>Opens a connection, asks the kernel about it at once, and closes it. No data is sent.</summary>
+/// <summary>Opens connections and asks the kernel about each at once. No data is sent.</summary>
 /// <param name="ask">Asks the kernel; gets how long connecting took.</param>
 /// <param name="clock">Times the handshake and limits the wait.</param>
-/// <param name="applied">Asks, while the connection exists, which template it got; <see langword="null"/> where that is not known.</param>
-internal sealed class Connecting(Func<Socket, TimeSpan, KernelAnswer> ask, TimeProvider clock, IAppliedSetting? applied = null)
+internal sealed class Connecting(Func<Socket, TimeSpan, KernelAnswer> ask, TimeProvider clock)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
-    /// <returns>The kernel's answer, or why there is no connection.</returns>
+    /// <returns>The connection with the kernel's answer, or why there is none.</returns>
     /// <exception cref="OperationCanceledException">The caller gave up.</exception>
-    public async Task<(KernelAnswer? Answer, string Problem)> ToAsync(IPEndPoint peer, CancellationToken ct)
+    public async Task<OpenedConnection> OpenAsync(IPEndPoint peer, CancellationToken ct)
     {
-        var answer = await OnceAsync(peer, applied, ct);
-        return (answer.Answer, answer.Problem);
-    }
-
-    /// <summary>
-    /// The time of one handshake: by the kernel where it reports it, else by our own clock, which a busy machine lengthens.
-    /// </summary>
-    /// <exception cref="OperationCanceledException">The caller gave up.</exception>
-    public async Task<Handshake> HandshakeAsync(IPEndPoint peer, CancellationToken ct) =>
-        await OnceAsync(peer, null, ct) switch
-        {
-            (null, _, var problem) => new Handshake(null, Problem: problem),
-            (KernelAnswer.Told { Connection: var seen }, _, _) => new Handshake(
-                seen.RttMicroseconds,
-                seen.MayHaveLostSyn(FreshConnection.UsualInitialRto)
-            ),
-            var (_, took, _) => new Handshake((long)took.TotalMicroseconds, took >= FreshConnection.UsualInitialRto),
-        };
-
-    private async Task<(KernelAnswer? Answer, TimeSpan Took, string Problem)> OnceAsync(
-        IPEndPoint peer,
-        IAppliedSetting? template,
-        CancellationToken ct
-    )
-    {
-        using var connection = new Socket(peer.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        var connection = new Socket(peer.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        OpenedConnection? opened = null;
         using var limit = new CancellationTokenSource(Patience, clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, ct);
         var began = clock.GetTimestamp();
@@ -49,18 +24,38 @@ internal sealed class Connecting(Func<Socket, TimeSpan, KernelAnswer> ask, TimeP
         {
             await connection.ConnectAsync(peer, either.Token);
             var took = clock.GetElapsedTime(began);
-            var answer = ask(connection, took);
-            if (answer is KernelAnswer.Told { Connection: var seen } && template is not null)
-                answer = new KernelAnswer.Told(seen with { Applied = await template.OfAsync(seen.Local, seen.Remote, either.Token) });
-            return (answer, took, "");
+            return opened = new(connection, ask(connection, took), took);
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return (null, default, $"{peer} did not answer within {Patience.TotalSeconds:0} s");
+            return OpenedConnection.None($"{peer} did not answer within {Patience.TotalSeconds:0} s");
         }
         catch (SocketException failure)
         {
-            return (null, default, $"connecting to {peer}: {failure.Message}");
+            return OpenedConnection.None($"connecting to {peer}: {failure.Message}");
         }
+        finally
+        {
+            if (opened is null)
+                connection.Dispose();
+        }
+    }
+
+    /// <summary>
+    /// The time of one handshake: by the kernel where it reports it, else by our own clock, which a busy machine lengthens.
+    /// </summary>
+    /// <exception cref="OperationCanceledException">The caller gave up.</exception>
+    public async Task<Handshake> HandshakeAsync(IPEndPoint peer, CancellationToken ct)
+    {
+        using var opened = await OpenAsync(peer, ct);
+        return opened.Answer switch
+        {
+            null => new Handshake(null, Problem: opened.Problem),
+            KernelAnswer.Told { Connection: var seen } => new Handshake(
+                seen.RttMicroseconds,
+                seen.MayHaveLostSyn(FreshConnection.UsualInitialRto)
+            ),
+            _ => new Handshake((long)opened.Took.TotalMicroseconds, opened.Took >= FreshConnection.UsualInitialRto),
+        };
     }
 }

@@ -37,9 +37,9 @@ internal static class FreshEvidence
     }
 
     private static Landing Landed(TemplateSituation situation, FreshConnection seen) =>
-        seen.Applied is { } applied
-            ? new(applied.Template, applied.Why)
-            : Landing.Of(situation, seen.Local, seen.Remote, seen.RttMicroseconds is { } rtt ? TimeSpan.FromMicroseconds(rtt) : null);
+        seen.Applied is { } applied ? new(applied.Template, applied.Why)
+        : situation.Filters is null ? new(null, "the transport filters of this host cannot be read, and one may give it another template")
+        : Landing.Of(situation, seen.Local, seen.Remote, seen.RttMicroseconds is { } rtt ? TimeSpan.FromMicroseconds(rtt) : null);
 
     /// <summary>Why a connection with a readable window still says nothing about this target; empty when it does.</summary>
     private static string Doubt(

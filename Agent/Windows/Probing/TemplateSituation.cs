@@ -15,7 +15,9 @@ internal sealed record TemplateSituation
     /// <summary>Each template's initial congestion window, segments, where it is known.</summary>
     public IReadOnlyDictionary<TemplateName, int> Windows { get; init; } = new Dictionary<TemplateName, int>();
 
-    /// <summary>The filters of this host, those of other programs too; <see langword="null"/> when they cannot be read.</summary>
+    /// <summary>
+    /// The filters of this host, those of other programs too; none where Windows has none, <see langword="null"/> when they cannot be read.
+    /// </summary>
     public IReadOnlyList<TransportFilter>? Filters { get; init; }
 
     /// <summary>After how long a SYN is retransmitted, the shortest of the templates; <see langword="null"/> when not known.</summary>

@@ -1,4 +1,5 @@
 using IwTune.Agent.Ports;
+using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Windows.Templates;
 
 namespace IwTune.Agent.Tests.Windows;
@@ -136,5 +137,15 @@ public sealed class WindowsTunerTests
             told => told.Text.StartsWith("filter 10.0.0.0/8 was set to 'initcwnd 16' and is 'default' now", StringComparison.Ordinal)
         );
         Assert.Equal(TemplateName.InternetCustom, bench.Host.Filters.Single().Setting);
+    }
+
+    [Theory]
+    [InlineData("4294967295")]
+    [InlineData("none")]
+    public async Task A_retransmission_time_that_is_no_number_of_ours_is_not_known_and_ends_no_turn(string initialRto)
+    {
+        using var host = new EmulatedHost("2022");
+        host.Machine.Change(state => state.With("Internet", "InitialRto", initialRto));
+        Assert.Equal(TimeSpan.FromSeconds(1), (await host.NewTuner().SituationAsync(CancellationToken.None)).InitialRto);
     }
 }

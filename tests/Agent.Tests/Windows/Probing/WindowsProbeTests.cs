@@ -5,6 +5,7 @@ using IwTune.Agent.Windows.Probing;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
+using Microsoft.Extensions.Time.Testing;
 
 namespace IwTune.Agent.Tests.Windows.Probing;
 
@@ -106,6 +107,77 @@ public sealed class WindowsProbeTests : IDisposable
     }
 
     [Fact]
+    public async Task Filters_that_cannot_be_read_may_send_a_connection_elsewhere_unless_the_system_names_its_template()
+    {
+        _situation = _situation with { Filters = null };
+        await ProvesNothingAsync(TemplateName.Internet, Info(20), "the transport filters of this host cannot be read, and one may give it");
+        Assert.True((await ProbeAsync(TemplateName.Internet, Info(20), applied: TemplateName.Internet)).Conclusive);
+    }
+
+    [Fact]
+    public async Task A_host_that_cannot_be_read_proves_nothing_and_ends_no_turn()
+    {
+        var evidence = await Probe(Info(20), null, [Far], situation: () => throw new TunerUnavailableException("netsh hangs"))
+            .ProbeAsync(Target(TemplateName.Internet), CancellationToken.None);
+        Assert.False(evidence.Conclusive);
+        Assert.Equal("Which template a connection gets is not known: netsh hangs", evidence.Note);
+    }
+
+    [Fact]
+    public async Task A_round_reads_the_host_once_and_connects_to_each_peer_once()
+    {
+        var (read, asked) = (0, 0);
+        var probe = Probe(
+            Info(20),
+            null,
+            [(IPEndPoint)_listener.LocalEndpoint],
+            situation: () =>
+            {
+                read++;
+                return _situation;
+            },
+            asked: () => asked++
+        );
+        var seen = await AllAsync(probe, TemplateName.Internet, TemplateName.Datacenter, TemplateName.Compat);
+        Assert.Equal([true, false, false], seen.Select(one => one.Conclusive));
+        Assert.Equal((1, 1), (read, asked));
+    }
+
+    [Fact]
+    public async Task Silent_peers_are_waited_for_at_the_same_time()
+    {
+        using var first = new SilentPeer();
+        using var second = new SilentPeer();
+        var clock = new FakeTimeProvider();
+        var round = AllAsync(Probe(null, null, [first.EndPoint, second.EndPoint], clock: clock), TemplateName.Internet);
+        // Both waits end with one step of the clock only where both have begun.
+        clock.Advance(TimeSpan.FromSeconds(6));
+        var seen = Assert.Single(await round.WaitAsync(TimeSpan.FromSeconds(30)));
+        Assert.Equal($"{second.EndPoint} did not answer within 5 s.", seen.Note);
+    }
+
+    [Fact]
+    public async Task A_system_that_is_slow_to_name_the_template_is_no_silent_peer_and_rests()
+    {
+        var clock = new FakeTimeProvider();
+        var slow = new Slow();
+        var first = new FirstAppliedSetting(clock, slow, new Says(TemplateName.Internet));
+        Assert.Equal(TemplateName.Internet, await NamedAsync());
+        Assert.Equal(TemplateName.Internet, (await first.OfAsync(Far, Far, CancellationToken.None))?.Template);
+        Assert.Equal(1, slow.Asked);
+        clock.Advance(FirstAppliedSetting.Rest);
+        Assert.Equal(TemplateName.Internet, await NamedAsync());
+        Assert.Equal(2, slow.Asked);
+
+        async Task<TemplateName?> NamedAsync()
+        {
+            var answer = first.OfAsync(Far, Far, CancellationToken.None).AsTask();
+            clock.Advance(FirstAppliedSetting.Patience);
+            return (await answer.WaitAsync(TimeSpan.FromSeconds(30)))?.Template;
+        }
+    }
+
+    [Fact]
     public async Task A_filter_is_proved_by_a_peer_in_its_prefix()
     {
         var prefix = IPNetwork.Parse("127.0.0.0/8");
@@ -156,7 +228,7 @@ public sealed class WindowsProbeTests : IDisposable
     [Fact]
     public async Task Without_a_kernel_that_tells_a_handshake_is_timed_by_our_own_clock()
     {
-        var handshake = await Connecting(null, null).HandshakeAsync((IPEndPoint)_listener.LocalEndpoint, CancellationToken.None);
+        var handshake = await Connecting(null).HandshakeAsync((IPEndPoint)_listener.LocalEndpoint, CancellationToken.None);
         Assert.True(handshake.Counts);
         Assert.InRange(handshake.Microseconds!.Value, 0, 5_000_000);
     }
@@ -179,29 +251,44 @@ public sealed class WindowsProbeTests : IDisposable
     ) =>
         await Probe(info, applied, [(IPEndPoint)_listener.LocalEndpoint], destination).ProbeAsync(Target(template), CancellationToken.None);
 
+    private static async Task<List<Evidence>> AllAsync(WindowsProbe probe, params IEnumerable<TemplateName> templates)
+    {
+        var seen = new List<Evidence>();
+        await foreach (var one in probe.ProbeAllAsync([.. templates.Select(Target)], CancellationToken.None))
+            seen.Add(one);
+        return seen;
+    }
+
     private WindowsProbe Probe(
         WindowsTcpInfo? info,
         TemplateName? applied,
         IReadOnlyList<IPEndPoint> peers,
-        IPNetwork? destination = null
+        IPNetwork? destination = null,
+        Func<TemplateSituation>? situation = null,
+        Action? asked = null,
+        TimeProvider? clock = null
     ) =>
         new(
             () => peers,
             target => new ProbedTarget(Enum.Parse<TemplateName>(target.Id), destination),
-            _ => ValueTask.FromResult(_situation),
-            Connecting(info, applied),
-            TimeProvider.System
+            _ => ValueTask.FromResult(situation is null ? _situation : situation()),
+            Connecting(info, asked, clock),
+            TimeProvider.System,
+            applied is { } name ? new Says(name) : null
         );
 
-    private static Connecting Connecting(WindowsTcpInfo? info, TemplateName? applied)
+    private static Connecting Connecting(WindowsTcpInfo? info, Action? asked = null, TimeProvider? clock = null)
     {
         var question = new KernelQuestion(_ => info, (_, _) => (null, "its extended statistics are for administrators"));
         // Treated as a remote listener: loopback proves nothing, as FreshWindowTests show.
-        KernelAnswer Elsewhere(Socket connection, TimeSpan took) =>
-            question.Ask(connection, took) is KernelAnswer.Told told
+        KernelAnswer Elsewhere(Socket connection, TimeSpan took)
+        {
+            asked?.Invoke();
+            return question.Ask(connection, took) is KernelAnswer.Told told
                 ? new KernelAnswer.Told(told.Connection with { Local = FreshWindowTests.Here, Remote = Far })
                 : question.Ask(connection, took);
-        return new Connecting(Elsewhere, TimeProvider.System, applied is { } name ? new Says(name) : null);
+        }
+        return new Connecting(Elsewhere, clock ?? TimeProvider.System);
     }
 
     private static Target Target(TemplateName template) =>
@@ -219,5 +306,38 @@ public sealed class WindowsProbeTests : IDisposable
     {
         public ValueTask<AppliedSetting?> OfAsync(IPEndPoint local, IPEndPoint remote, CancellationToken ct) =>
             ValueTask.FromResult<AppliedSetting?>(new(name, "as Get-NetTCPConnection says"));
+    }
+
+    private sealed class Slow : IAppliedSetting
+    {
+        public int Asked { get; private set; }
+
+        public async ValueTask<AppliedSetting?> OfAsync(IPEndPoint local, IPEndPoint remote, CancellationToken ct)
+        {
+            Asked++;
+            await new TaskCompletionSource().Task.WaitAsync(ct);
+            return null;
+        }
+    }
+
+    /// <summary>A listener whose queue is full: the kernel drops further SYNs.</summary>
+    private sealed class SilentPeer : IDisposable
+    {
+        private readonly TcpListener _full = new(IPAddress.Loopback, 0);
+        private readonly TcpClient _first = new();
+
+        public SilentPeer()
+        {
+            _full.Start(0);
+            _first.Connect(EndPoint);
+        }
+
+        public IPEndPoint EndPoint => (IPEndPoint)_full.LocalEndpoint;
+
+        public void Dispose()
+        {
+            _first.Dispose();
+            _full.Dispose();
+        }
     }
 }
