@@ -1,8 +1,8 @@
-using System.Globalization;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
 using IwTune.Agent.Windows.TransportFilters;
+using IwTune.Shared.Formatting;
 
 namespace IwTune.Agent.Windows;
 
@@ -72,19 +72,7 @@ internal static class RestoreByHand
 
     private static string Remove(TransportFilter filter) => $"Remove-NetTransportFilter {Arguments(filter)} -Confirm:$false";
 
+    /// <summary>Every field, as the agent itself names them: a selection by fewer could match filters of other programs.</summary>
     private static string Arguments(TransportFilter filter) =>
-        string.Join(
-            ' ',
-            new[]
-            {
-                $"-SettingName {filter.Setting}",
-                $"-Protocol {filter.Protocol}",
-                filter.Destination is { } destination ? $"-DestinationPrefix {destination}" : "",
-                Ports("Local", filter.LocalPorts),
-                Ports("Remote", filter.RemotePorts),
-            }.Where(word => word.Length > 0)
-        );
-
-    private static string Ports(string end, (ushort First, ushort Last)? ports) =>
-        ports is var (first, last) ? string.Create(CultureInfo.InvariantCulture, $"-{end}PortStart {first} -{end}PortEnd {last}") : "";
+        string.Join(' ', FilterRows.Fields(filter).Select(field => Invariant.Text($"-{field.Name} {field.Value}")));
 }

@@ -92,8 +92,7 @@ internal static class TemplateStep
         run.ExitCode switch
         {
             null => $"{tried} did not end by itself: {run.Problem}",
-            0 => $"{tried} ended well (exit 0).",
-            var code => Invariant.Text($"{tried} ended with exit {code}."),
+            var code => Invariant.Text($"{tried} ended with exit {code}{(run.Quoted is { Length: > 0 } said ? $" and said {said}" : "")}."),
         };
 
     private static string Of(int? window) => window is { } segments ? Invariant.Text($"{segments}") : "nothing";

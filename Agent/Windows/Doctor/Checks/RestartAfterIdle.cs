@@ -1,5 +1,7 @@
 using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
+using IwTune.Agent.Windows.Templates;
+using IwTune.Agent.Windows.Templates.Netsh;
 
 namespace IwTune.Agent.Windows.Doctor.Checks;
 
@@ -24,10 +26,22 @@ internal static class RestartAfterIdle
             return CheckAnswer.NotKnown("CwndRestart cannot be read");
         var on = told.Where(one => one.Value is "True" or "1" or "Enabled" or "enabled").Select(one => one.Key).ToList();
         return on.Count > 0
-            ? CheckAnswer.Advice(
-                $"on in {string.Join(" and ", on)}",
-                $"netsh interface tcp set supplemental template={on[0].ToString().ToLowerInvariant()} enablecwndrestart=disabled"
-            )
+            ? CheckAnswer.Advice($"on in {string.Join(" and ", on)}", Fix(host.State.Rules, on))
             : CheckAnswer.Ok("off");
+    }
+
+    private static string Fix(VersionRules rules, List<TemplateName> on)
+    {
+        var settable = on.FindAll(rules.Writable.Contains);
+        return settable.Count > 0
+            ? string.Join(
+                "; ",
+                settable.Select(name =>
+                    $"netsh interface tcp set supplemental template={NetshCommand.Word(name)} enablecwndrestart=disabled"
+                )
+            )
+            : rules.Unsupported
+                ?? $"This Windows lets only {string.Join(" and ", rules.Writable)} be changed; 'iwtune set N' gives connections such a "
+                    + "template.";
     }
 }

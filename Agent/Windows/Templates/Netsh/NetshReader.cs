@@ -59,8 +59,6 @@ internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITempl
                 "this Windows has no TCP templates: Server 2008 R2 gets them by the hotfix KB2472264, which is not installed; later "
                     + "versions have them",
             ("", _) => $"netsh printed nothing (exit code {run.ExitCode}), so that it is not known whether this Windows has templates",
-            var (said, _) => $"netsh showed no template (exit code {run.ExitCode}); it said: {Shortened(said)}",
+            _ => $"netsh showed no template (exit code {run.ExitCode}); it said {run.Quoted}",
         };
-
-    private static string Shortened(string said) => said.Length <= 200 ? said : said[..200] + "…";
 }

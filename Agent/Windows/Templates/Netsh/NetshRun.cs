@@ -11,4 +11,13 @@ public sealed record NetshRun(int? ExitCode, byte[] Output, string Problem = "")
 
     /// <summary>Its message, on one line for people: both outputs in the OEM code page, or the problem.</summary>
     public string Said => Problem.Length > 0 ? Problem : OemCodePage.OneLine([.. Output, .. Errors]);
+
+    /// <summary>Its message as a quotation, shortened; empty when it printed nothing.</summary>
+    public string Quoted =>
+        Said switch
+        {
+            "" => "",
+            { Length: <= 200 } said => $"“{said}”",
+            var said => $"“{said[..200]}…”",
+        };
 }

@@ -219,6 +219,21 @@ public sealed class FilterStepTests : IDisposable
     }
 
     [Fact]
+    public async Task Undoing_by_hand_names_all_four_ports_because_a_part_of_them_selects_filters_of_others_too()
+    {
+        var ours = new TransportFilter(TemplateName.InternetCustom, null) { LocalPorts = (443, 443) };
+        new FilterOwnership(_bench.State).Write([ours]);
+        _bench.Host.AddForeign(ours);
+        Assert.Equal(
+            [
+                "Remove-NetTransportFilter -SettingName InternetCustom -Protocol TCP -LocalPortStart 443 -LocalPortEnd 443 "
+                    + "-RemotePortStart 0 -RemotePortEnd 65535 -Confirm:$false",
+            ],
+            await ByHandAsync(_bench)
+        );
+    }
+
+    [Fact]
     public async Task Undoing_automatic_by_hand_comes_before_its_templates()
     {
         using var bench = new WindowsBench(MemoryWindows.V2012R2);

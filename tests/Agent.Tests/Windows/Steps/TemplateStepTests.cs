@@ -32,7 +32,7 @@ public sealed class TemplateStepTests : IDisposable
     {
         _bench.Host.Netsh = _ => new NetshRun(0, []);
         Assert.Equal(
-            "'netsh interface tcp set supplemental template=internet icw=16' ended well (exit 0). Internet still reads back as 10.",
+            "'netsh interface tcp set supplemental template=internet icw=16' ended with exit 0. Internet still reads back as 10.",
             Assert.IsType<Outcome.Failed>(await SetAsync(16)).Error
         );
     }
@@ -46,6 +46,20 @@ public sealed class TemplateStepTests : IDisposable
             Assert.IsType<Outcome.Failed>(await SetAsync(16)).Error,
             StringComparison.Ordinal
         );
+    }
+
+    /// <summary>The second one is the end of a capture of a German host; a tool that ends with 0 may have refused all the same.</summary>
+    [Theory]
+    [InlineData(0, "Ok.\r\n\r\n", "ended with exit 0 and said “Ok.”. Internet still reads back as 10.")]
+    [InlineData(
+        1,
+        "\r\n(Als Administrator ausführen).\r\n\r\n",
+        "ended with exit 1 and said “(Als Administrator ausführen).”. Internet still reads back as 10."
+    )]
+    public async Task What_the_tool_said_is_part_of_the_error(int exitCode, string output, string error)
+    {
+        _bench.Host.Netsh = _ => new NetshRun(exitCode, System.Text.Encoding.UTF8.GetBytes(output));
+        Assert.EndsWith(error, Assert.IsType<Outcome.Failed>(await SetAsync(16)).Error, StringComparison.Ordinal);
     }
 
     [Theory]
