@@ -24,17 +24,27 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
         var (prospect, why) =
             target.Left == TargetLeft.Overridden ? (Prospect.Overridden, target.Reason)
             : cannot is not null ? (Prospect.Unsupported, cannot)
-            : reported ? (Prospect.Unsupported, $"{TargetForecast.KindOf(target.Id)} owned by {target.Owner}")
+            : reported ? (Prospect.Unsupported, Reported(target))
             : Limited(target, wanted, asked) is { } limit ? (Prospect.Refused, limit)
             : target.Configured == wanted ? (Prospect.Same, "")
             : TakenBack(target, wanted) is { } back ? (Prospect.Refused, back)
-            : target.Left == TargetLeft.OwnerFights ? (Prospect.OwnerFights, $"{target.Owner} undoes every repair")
+            : target.Left == TargetLeft.OwnerFights ? (Prospect.OwnerFights, $"{Writer(target)} undoes every repair")
             : Withheld(Prospect.Changes, asked.Decided.Length > 0 ? $"decided by the host ({asked.Decided})" : "");
         return Told(target, asked.Scope, wanted, prospect is Prospect.Changes ? wanted : target.Configured, prospect, why) with
         {
-            Cause = reported && prospect == Prospect.Unsupported ? ProspectCause.OtherOwner : ProspectCause.Other,
+            Cause = reported && prospect == Prospect.Unsupported && !IsTemplate(target) ? ProspectCause.OtherOwner : ProspectCause.Other,
         };
     }
+
+    private static string KindOf(TargetState target) => TargetForecast.KindOf(target.Id);
+
+    /// <summary>Windows owns its templates and does not write them: whatever changes one is another program.</summary>
+    private static bool IsTemplate(TargetState target) => KindOf(target) == "template";
+
+    private static string Reported(TargetState target) =>
+        IsTemplate(target) ? "a template cannot be set there" : $"{KindOf(target)} owned by {target.Owner}";
+
+    private static string Writer(TargetState target) => IsTemplate(target) ? "another program" : target.Owner;
 
     /// <summary>No scope covers it.</summary>
     public TargetForecast Unwanted(TargetState target)

@@ -13,7 +13,7 @@ internal sealed record Exclusion(Prospect Prospect, ProspectCause Cause, string 
     public static Exclusion Of(HostForecast host) => new(host.Prospect, host.Cause, Common(host.Prospect, host.Why), "", "");
 
     public static Exclusion Of(TargetForecast target) =>
-        target.Cause == ProspectCause.OtherOwner
+        target.Cause == ProspectCause.OtherOwner || target.Prospect == Prospect.OwnerFights
             ? new(target.Prospect, target.Cause, target.Why, target.Kind, target.Owner)
             : new(target.Prospect, target.Cause, Common(target.Prospect, target.Why), "", "");
 

@@ -31,7 +31,7 @@ internal static class ImpactText
             { Cause: ProspectCause.OtherOwner } => $"{Quantities.Of(targets, left.Kind)} owned by {left.Owner}",
             { Cause: ProspectCause.NeverSeen } => $"{Quantities.Count(hosts)} {(hosts == 1 ? "was" : "were")} never seen",
             { Cause: ProspectCause.Stale } => $"{Quantities.Count(hosts)} {Is(hosts)} stale",
-            { Prospect: Prospect.OwnerFights } => $"{Quantities.Of(targets, "route")}: {left.Why}",
+            { Prospect: Prospect.OwnerFights, Kind.Length: > 0 } => $"{Quantities.Of(targets, left.Kind)}: {left.Why}",
             { Prospect: Prospect.Held } => $"{Quantities.Count(hosts)} {Is(hosts)} held",
             { Prospect: Prospect.Overridden } => $"{Quantities.Count(hosts)} {Has(hosts)} a local override",
             _ => $"{Hosts(hosts)}: {left.Why}",

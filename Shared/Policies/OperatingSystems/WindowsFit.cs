@@ -51,7 +51,7 @@ public static class WindowsFit
     /// <summary>Every distinct window of prefixes needs a custom template that nothing else has another window in.</summary>
     internal static IEnumerable<Misfit> OfPrefixes(IReadOnlyList<ScopeRule> scopes, WindowsRelease release)
     {
-        var ofDefault = scopes.Where(rule => rule.Scope is Scope.Default).Select(Begun).FirstOrDefault();
+        var byDefault = scopes.FirstOrDefault(rule => rule.Scope is Scope.Default);
         var wanted = Asked(scopes.Where(rule => rule.Scope is Scope.Prefix)).Where(TemplateRules.Takes).ToList();
         if (wanted.Count == 0)
             yield break;
@@ -61,8 +61,9 @@ public static class WindowsFit
             yield return new(true, $"Scopes by prefix: {release.Name()} has no transport filters.");
             yield break;
         }
-        var taken = ofDefault is not null && !release.SetsStockTemplates();
-        var needed = taken ? wanted.Where(segments => segments != ofDefault).ToList() : wanted;
+        // Also where the default scope cannot be set: what an earlier one set there stays.
+        var taken = byDefault is not null && !release.SetsStockTemplates();
+        var needed = taken ? wanted.Where(segments => segments != Begun(byDefault!)).ToList() : wanted;
         var free = taken ? 0 : custom;
         if (needed.Count > free)
             yield return new(

@@ -109,7 +109,7 @@ internal sealed record PolicyMeaning(
         var current = WindowsFit.Of(policy.Scopes, WindowsRelease.Server2016);
         foreach (var misfit in current)
             yield return misfit.Unsupported ? $"Unsupported: {misfit.Text}" : misfit.Text;
-        if (!current.Any(misfit => misfit.Unsupported))
+        if (policy.Scopes.Any(rule => rule.Scope is Scope.Default) && !current.Any(misfit => misfit.Unsupported))
             yield return "Windows Server 2016 and later: set in the templates of connections, Internet and Datacenter, and kept "
                 + "over restarts.";
         if (policy.Scopes.Any(rule => rule.Scope is Scope.Prefix))

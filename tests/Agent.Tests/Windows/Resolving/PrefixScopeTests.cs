@@ -59,6 +59,15 @@ public sealed class PrefixScopeTests
     }
 
     [Fact]
+    public async Task On_2012_r2_a_default_scope_that_cannot_be_set_leaves_none_either()
+    {
+        using var bench = new WindowsBench(MemoryWindows.V2012R2);
+        var turn = await bench.ApplyAsync(("default", 11), ("prefix:10.0.0.0/8", 16));
+        Assert.Empty(bench.Host.Writes);
+        Assert.Contains(turn.Plan.Refusals, refusal => refusal.Reason.Contains("carries the default scope", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public async Task On_2012_r2_prefixes_alone_have_both_and_also_when_automatic_is_just_taken_back()
     {
         using var bench = new WindowsBench(MemoryWindows.V2012R2);

@@ -82,6 +82,15 @@ public sealed class WindowsFitTests
         );
     }
 
+    /// <summary>The agent refuses the prefix too: what an earlier default scope set stays in the custom templates.</summary>
+    [Fact]
+    public void On_2012_R2_a_default_scope_that_cannot_be_set_takes_the_custom_templates_too() =>
+        Assert.Contains(
+            "Prefixes require 1 window of their own (16), and Windows Server 2012 R2 has no custom template left: the default scope uses "
+                + "them.",
+            Texts([new(new Scope.Default(), new Window(null, 20)), Prefix("10.0.0.0/8", 16)], WindowsRelease.Server2012R2)
+        );
+
     [Fact]
     public void Interfaces_tables_and_containers_are_no_scopes_of_Windows()
     {
