@@ -27,9 +27,7 @@ public sealed partial class WindowsTuner
                         : state.Filters.Problem.Length == 0 ? state.Filters.Filters
                         : null,
                     InitialRto = state
-                        .Templates.Templates.Select(template => template.Others.GetValueOrDefault("InitialRto"))
-                        .Where(text => text is { Length: > 0 })
-                        .Select(text => (TimeSpan?)TimeSpan.FromMilliseconds(int.Parse(text!, CultureInfo.InvariantCulture)))
+                        .Templates.Templates.Select(template => Milliseconds(template.Others.GetValueOrDefault("InitialRto")))
                         .Min(),
                 };
             },

@@ -139,13 +139,11 @@ public sealed class WindowsTunerTests
         Assert.Equal(TemplateName.InternetCustom, bench.Host.Filters.Single().Setting);
     }
 
-    [Theory]
-    [InlineData("4294967295")]
-    [InlineData("none")]
-    public async Task A_retransmission_time_that_is_no_number_of_ours_is_not_known_and_ends_no_turn(string initialRto)
+    [Fact]
+    public async Task A_retransmission_time_that_is_no_number_of_ours_is_not_known_and_ends_no_turn()
     {
         using var host = new EmulatedHost("2022");
-        host.Machine.Change(state => state.With("Internet", "InitialRto", initialRto));
+        host.Machine.Change(state => state.With("Internet", "InitialRto", "4294967295"));
         Assert.Equal(TimeSpan.FromSeconds(1), (await host.NewTuner().SituationAsync(CancellationToken.None)).InitialRto);
     }
 }

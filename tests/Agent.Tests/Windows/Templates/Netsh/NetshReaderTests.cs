@@ -105,7 +105,7 @@ public sealed class NetshReaderTests
 
     [Theory]
     [InlineData(0, "", "netsh printed nothing (exit code 0)")]
-    [InlineData(1, "Kaputt.\r\n", "netsh showed no template (exit code 1); it said: Kaputt.")]
+    [InlineData(1, "Kaputt.\r\n", "netsh showed no template (exit code 1); it said “Kaputt.”")]
     public async Task A_netsh_that_shows_nothing_is_a_problem(int exitCode, string output, string problem)
     {
         var reading = await new NetshReader(
