@@ -75,11 +75,7 @@ internal sealed class ContainerProbe(TimeProvider clock, Func<HostCommand, Cance
             while (_entered.TryPeek(out var first) && now - first > Round)
                 _entered.Dequeue();
             if (_entered.Count >= MostInRound)
-                return Unmeasured.Of(
-                    target,
-                    now,
-                    $"Not measured in this round: {MostInRound} containers a minute are entered at most."
-                );
+                return Unmeasured.Of(target, now, $"Not measured in this round: {MostInRound} containers a minute are entered at most.");
             _entered.Enqueue(now);
             return null;
         }

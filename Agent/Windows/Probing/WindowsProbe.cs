@@ -44,9 +44,9 @@ internal sealed class WindowsProbe(
         foreach (var ((target, template), choice) in probed.Zip(chosen))
         {
             yield return template is null
-                    ? Nothing(target, "This target is no template and no filter; it cannot be proved by a connection.")
-                : choice is null ? Nothing(target, unread)
-                : await FirstAsync(target, template, now!, choice, round);
+                ? Nothing(target, "This target is no template and no filter; it cannot be proved by a connection.")
+            : choice is null ? Nothing(target, unread)
+            : await FirstAsync(target, template, now!, choice, round);
         }
     }
 

@@ -25,9 +25,7 @@ internal static class RestartAfterIdle
         if (told.Count == 0)
             return CheckAnswer.NotKnown("CwndRestart cannot be read");
         var on = told.Where(one => one.Value is "True" or "1" or "Enabled" or "enabled").Select(one => one.Key).ToList();
-        return on.Count > 0
-            ? CheckAnswer.Advice($"on in {string.Join(" and ", on)}", Fix(host.State.Rules, on))
-            : CheckAnswer.Ok("off");
+        return on.Count > 0 ? CheckAnswer.Advice($"on in {string.Join(" and ", on)}", Fix(host.State.Rules, on)) : CheckAnswer.Ok("off");
     }
 
     private static string Fix(VersionRules rules, List<TemplateName> on)

@@ -15,6 +15,7 @@ using IwTune.Agent.Windows.Doctor;
 using IwTune.Agent.Windows.Facts;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
+using IwTune.Shared.Tests.Architecture;
 
 namespace IwTune.Agent.Tests.Windows.Cli;
 
@@ -148,7 +149,9 @@ public sealed class WindowsWordsTests : IDisposable
             from file in Directory.EnumerateFiles(Path.Combine(SourceFile.Root, folder), "*.*", SearchOption.AllDirectories)
             where Path.GetExtension(file) is ".cs" or ".md" && file != Path.Combine(SourceFile.Root, "docs", "windows-service.md")
             from line in File.ReadLines(file)
-            where System.Text.RegularExpressions.Regex.IsMatch(line, @"\bsc (start|stop|query|config|control|failure)\b")
+            from verb in new[] { "start", "stop", "query", "config", "control", "failure" }
+            from before in " '`\"("
+            where $" {line}".Contains($"{before}sc {verb} ", StringComparison.Ordinal)
             select $"{Path.GetFileName(file)}: {line.Trim()}"
         );
 
