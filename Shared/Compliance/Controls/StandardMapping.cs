@@ -9,10 +9,18 @@ public sealed record StandardMapping
     private const int MostText = 80;
 
     /// <summary>What people call the standard: <c>ISO/IEC 27001:2022</c>.</summary>
-    public string Standard { get; init; } = "";
+    public string Standard
+    {
+        get;
+        init => field = value ?? "";
+    } = "";
 
     /// <summary>The clauses of each control, by the control's id.</summary>
-    public IReadOnlyDictionary<string, IReadOnlyList<string>> Clauses { get; init; } = new Dictionary<string, IReadOnlyList<string>>();
+    public IReadOnlyDictionary<string, IReadOnlyList<string>> Clauses
+    {
+        get;
+        init => field = value ?? new Dictionary<string, IReadOnlyList<string>>();
+    } = new Dictionary<string, IReadOnlyList<string>>();
 
     /// <summary>The mappings that IwTune has.</summary>
     public static IReadOnlyList<StandardMapping> BuiltIn { get; } = ReadBuiltIn();

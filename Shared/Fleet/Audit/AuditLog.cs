@@ -9,7 +9,11 @@ namespace IwTune.Shared.Fleet.Audit;
 public sealed record AuditPage(IReadOnlyList<AuditEntry> Entries, long? Next)
 {
     /// <summary>The names of hosts that are subjects of these entries, by id.</summary>
-    public IReadOnlyDictionary<string, string> HostNames { get; init; } = new Dictionary<string, string>();
+    public IReadOnlyDictionary<string, string> HostNames
+    {
+        get;
+        init => field = value ?? new Dictionary<string, string>();
+    } = new Dictionary<string, string>();
 }
 
 /// <summary>
@@ -37,7 +41,11 @@ public sealed record AuditEntry(
     /// <summary>
     /// From where: the peer's address and its program; empty for what the server did itself, and for entries older than this field.
     /// </summary>
-    public string Source { get; init; } = "";
+    public string Source
+    {
+        get;
+        init => field = value ?? "";
+    } = "";
 }
 
 /// <summary>What computing the hash chain again showed.</summary>
@@ -55,7 +63,11 @@ public sealed record AuditVerification(bool Intact, long Entries, string Head, l
     public long Signed { get; init; }
 
     /// <summary>Id of the key that signed them; empty without any.</summary>
-    public string Key { get; init; } = "";
+    public string Key
+    {
+        get;
+        init => field = value ?? "";
+    } = "";
 }
 
 /// <summary>

@@ -17,7 +17,11 @@ public sealed record RotateHostsRequest(string? Host = null, string? Selector = 
 public sealed record HostCredentialState(DateTimeOffset Made, DateTimeOffset? Asked, string Why, bool Half)
 {
     /// <summary>Where the host's private key is: <c>tpm</c>, <c>file</c>, or <c>none</c> when it has registered no key.</summary>
-    public string Key { get; init; } = HostKeys.None;
+    public string Key
+    {
+        get;
+        init => field = value ?? HostKeys.None;
+    } = HostKeys.None;
 
     /// <summary>When the key was registered; <see langword="null"/> for none.</summary>
     public DateTimeOffset? KeyAt { get; init; }

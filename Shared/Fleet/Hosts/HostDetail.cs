@@ -30,24 +30,40 @@ public sealed record HostDetail(
     public ServerHold? Hold { get; init; }
 
     /// <summary>Every assignment that matches the host, the one that decides first.</summary>
-    public IReadOnlyList<AssignmentChoice> Assignments { get; init; } = [];
+    public IReadOnlyList<AssignmentChoice> Assignments
+    {
+        get;
+        init => field = value ?? [];
+    } = [];
 
     /// <summary>
     /// Selector values of the host beside its labels: <c>distribution</c> → <c>debian</c>; a key can have several values.
     /// </summary>
-    public IReadOnlyList<HostFact> SelectorFacts { get; init; } = [];
+    public IReadOnlyList<HostFact> SelectorFacts
+    {
+        get;
+        init => field = value ?? [];
+    } = [];
 
     /// <summary>The host's own limits in words: <c>this host allows at most 16</c>; <see langword="null"/> when it reports none.</summary>
     public string? OwnLimits { get; init; }
 
     /// <summary>Where more is required of the host than its own limits allow, a sentence each.</summary>
-    public IReadOnlyList<string> Beyond { get; init; } = [];
+    public IReadOnlyList<string> Beyond
+    {
+        get;
+        init => field = value ?? [];
+    } = [];
 
     /// <summary>How its secret stands; <see langword="null"/> for a host that left the fleet.</summary>
     public HostCredentialState? Credential { get; init; }
 
     /// <summary>The exceptions that are for this host and have not ended.</summary>
-    public IReadOnlyList<ExceptionSummary> Exceptions { get; init; } = [];
+    public IReadOnlyList<ExceptionSummary> Exceptions
+    {
+        get;
+        init => field = value ?? [];
+    } = [];
 }
 
 /// <summary>One value of a fact, as selectors have it.</summary>

@@ -41,7 +41,11 @@ public sealed record AssignmentSummary(
 )
 {
     /// <summary>What is allowed and probably a mistake, one sentence each; only in the answer to making it.</summary>
-    public IReadOnlyList<string> Warnings { get; init; } = [];
+    public IReadOnlyList<string> Warnings
+    {
+        get;
+        init => field = value ?? [];
+    } = [];
 
     /// <summary>
     /// The priority of the assignment of the same policy to the same selector that this one replaced; only in the answer to making it.

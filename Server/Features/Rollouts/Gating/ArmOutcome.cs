@@ -64,13 +64,25 @@ public sealed record ArmOutcome
     public double SegmentSquares { get; init; }
 
     /// <summary>Fetch times by class.</summary>
-    public IReadOnlyList<FetchTimes> Fetch { get; init; } = [];
+    public IReadOnlyList<FetchTimes> Fetch
+    {
+        get;
+        init => field = value ?? [];
+    } = [];
 
     /// <summary>How far slow fetches are clustered, by class.</summary>
-    public IReadOnlyList<FetchClusters> FetchClusters { get; init; } = [];
+    public IReadOnlyList<FetchClusters> FetchClusters
+    {
+        get;
+        init => field = value ?? [];
+    } = [];
 
     /// <summary>The same hosts' fetch times before.</summary>
-    public IReadOnlyList<FetchTimes> FetchBefore { get; init; } = [];
+    public IReadOnlyList<FetchTimes> FetchBefore
+    {
+        get;
+        init => field = value ?? [];
+    } = [];
 
     /// <summary>Its losses, for <see cref="LargestRise"/>.</summary>
     public ArmLosses Losses => new(Judged, Lost, LostBefore, LostSlotSquares, LostHostSquares, LostHostSpread, LostHostBursts);

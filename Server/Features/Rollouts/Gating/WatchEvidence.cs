@@ -14,11 +14,21 @@ public sealed record WatchEvidence(IReadOnlyList<double> Logs, double Highest, A
     public static WatchEvidence None { get; } =
         Of(new RolloutLosses(new ShareEProcess(), new OverdispersionSums()), new OwnPastEProcess(), ArmOutcome.None, ArmOutcome.None);
 
+    // An earlier version stored a rollout in progress without these: the generated reader sets them to null then.
+
     /// <summary>What is known of bursts.</summary>
-    public OverdispersionSums Sums { get; init; } = new();
+    public OverdispersionSums Sums
+    {
+        get;
+        init => field = value ?? new();
+    } = new();
 
     /// <summary>Of the e-process against the hosts' own past, while there was no control group; empty before the first such slot.</summary>
-    public IReadOnlyList<double> AloneLogs { get; init; } = [];
+    public IReadOnlyList<double> AloneLogs
+    {
+        get;
+        init => field = value ?? [];
+    } = [];
 
     /// <summary>The highest that one ever was.</summary>
     public double AloneHighest { get; init; }

@@ -28,6 +28,23 @@ public sealed class GateEvidenceTests
     }
 
     [Fact]
+    public async Task A_rollout_that_an_earlier_version_began_goes_on()
+    {
+        await using var watched = await Watched.StartAsync(2);
+        var now = watched.Server.Clock.GetUtcNow();
+        await watched.TellAsync(0, Watched.To, 200, 20, now);
+        await watched.TellAsync(1, Watched.From, 300, 3, now);
+        const string earlier = """{"logs":[0,0],"tested":{"fetch":[],"fetchBefore":[]},"control":{"fetch":[],"fetchBefore":[]}}""";
+        await watched.Server.Database.WriteAsync(write =>
+            write.ExecuteAsync("update rollout_watches set evidence = @earlier", new { earlier })
+        );
+
+        var seen = await watched.LaterAsync();
+
+        Assert.Equal((200L, 300L), (seen.Tested.Judged, seen.Control.Judged));
+    }
+
+    [Fact]
     public async Task Looking_again_and_again_and_lines_sent_twice_count_once()
     {
         await using var watched = await Watched.StartAsync(2);
