@@ -30,13 +30,21 @@ internal static class BackupCommand
         {
             var ((directory, place), path) = (store.OpenExisting(parsed, AuditKey.FileName), parsed.GetRequiredValue(file).FullName);
             var made = await BackUp.RunAsync(directory, place, path, TimeProvider.System);
-            await System.Console.Out.WriteLineAsync(
-                $"backup    {path}, {new FileInfo(path).Length / 1024} KiB\nof        {made.Engine}, {made.Entries} audit entries, head "
-                    + $"{made.Head}\nholds     every key of this server but those in a token: keep it as safe as the server\nrestore   "
-                    + $"iwtune-server restore {path} --data DIR"
-            );
+            await System.Console.Out.WriteLineAsync(Said(made, path, directory.IsClosed(AuditKey.FileName), store.KeyFile(parsed)));
             return ExitCodes.Fine;
         });
         return command;
     }
+
+    /// <summary>What was made, and how to restore it.</summary>
+    /// <param name="made">The backup.</param>
+    /// <param name="path">Its file.</param>
+    /// <param name="encrypted">Whether the keys in it are.</param>
+    /// <param name="keyFile">The option, if it was given: a backup needs no key.</param>
+    internal static string Said(BackupManifest made, string path, bool encrypted, string? keyFile) =>
+        $"backup    {path}, {new FileInfo(path).Length / 1024} KiB\nof        {made.Engine}, {made.Entries} audit entries, head "
+        + $"{made.Head}\nholds     every key of this server but those in a token"
+        + (encrypted ? ", encrypted with the file of --key-file, which is not in it" : "")
+        + $": keep it as safe as the server\nrestore   iwtune-server restore {path} --data DIR"
+        + (encrypted ? $" --key-file {keyFile ?? "FILE"}" : "");
 }

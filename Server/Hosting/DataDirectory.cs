@@ -103,9 +103,9 @@ public sealed class DataDirectory
         if (text is null || ClosedIn(text) is not { } closed)
             return text;
         if (Seal is null)
-            throw new StorageUnusableException($"{File(name)} is closed: name the file that opens it with --key-file.");
+            throw new StorageUnusableException($"{File(name)} is encrypted: name the file of the servers' --key-file with --key-file.");
         return Seal.Open(name, closed)
-            ?? throw new StorageUnusableException($"{File(name)} was closed with another file than --key-file names. {KeySeal.WayOut}");
+            ?? throw new StorageUnusableException($"{File(name)} is encrypted with another file than --key-file names. {KeySeal.WayOut}");
     }
 
     /// <summary>Whether a private key's file, if there is one, is open or can be opened.</summary>
@@ -125,7 +125,8 @@ public sealed class DataDirectory
     private static bool IsPrivate(string name) =>
         name.EndsWith(KeySuffix, StringComparison.Ordinal) || name.StartsWith($"{CookieKeys}/", StringComparison.Ordinal);
 
-    private bool IsClosed(string? name) => ReadText(name!) is { } text && ClosedIn(text) is not null;
+    /// <summary>Whether a private key's file is encrypted.</summary>
+    internal bool IsClosed(string? name) => ReadText(name!) is { } text && ClosedIn(text) is not null;
 
     private static string? ClosedIn(string text) =>
         text.StartsWith(ClosedMark, StringComparison.Ordinal) ? text[ClosedMark.Length..].Trim() : null;

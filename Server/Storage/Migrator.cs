@@ -61,6 +61,10 @@ internal static class Migrator
             await ApplyAsync(store, connection, step, clock);
     }
 
+    /// <summary>Whether a store has every step that is known here.</summary>
+    public static async Task<bool> IsCurrentAsync(DbSession db, IReadOnlyList<Migration> known) =>
+        await db.ValueAsync<long>("select count(*) from migrations") == known.Count;
+
     /// <summary>
     /// A server reads and writes tables as its own version knows them, so their form must not change under it. One that was killed or is
     /// frozen leads until the database ends its session; of several that start at once one may have upgraded the schema and lead by now.

@@ -15,10 +15,11 @@ namespace IwTune.Server.Features.Backups;
 /// <summary>One moment of a store and the keys beside it, in one file that fits either database. Servers may run meanwhile.</summary>
 internal static class BackUp
 {
-    private const string Packed = "packed";
+    private const string Packed = "packed",
+        Upgraded = "upgraded";
 
     /// <summary>What a folder has in it while a backup is made.</summary>
-    private static readonly string[] Content = [Database.FileName, BackupFiles.Manifest, Packed];
+    private static readonly string[] Content = [Database.FileName, BackupFiles.Manifest, Packed, Upgraded];
 
     /// <summary>A backup under way writes all the time.</summary>
     private static readonly TimeSpan LongestPause = TimeSpan.FromHours(1);
@@ -126,7 +127,7 @@ internal static class BackUp
     {
         AuditHead head;
         IReadOnlyList<string> retired;
-        using (var copy = await Database.OpenAsync(new StorePlace(work), clock, SchemaUse.AsItIs))
+        using (var copy = await ReadableAsync(work, clock))
         {
             head = (await copy.ReadAsync(AuditQueries.HeadAsync))!;
             // As the next start of a server: without it a rotation that was killed after its commit would forbid backups until then.
@@ -150,6 +151,21 @@ internal static class BackUp
             Convert.ToHexStringLower(await SHA256.HashDataAsync(store))
         );
         return (manifest, retired);
+    }
+
+    /// <summary>
+    /// The copy as this version can read it. One with an older schema stays as it is, for the older version to restore, and is upgraded
+    /// beside itself.
+    /// </summary>
+    private static async Task<Database> ReadableAsync(string work, TimeProvider clock)
+    {
+        var copy = await Database.OpenAsync(new StorePlace(work), clock, SchemaUse.AsItIs);
+        if (await copy.ReadAsync(db => Migrator.IsCurrentAsync(db, Migration.Of(copy.Store.Dialect))))
+            return copy;
+        copy.Dispose();
+        var upgraded = Directory.CreateDirectory(Path.Combine(work, Upgraded)).FullName;
+        File.Copy(Path.Combine(work, Database.FileName), Path.Combine(upgraded, Database.FileName));
+        return await Database.OpenAsync(new StorePlace(upgraded), clock);
     }
 
     private static StorageUnusableException Unwritable(string file, Exception why) =>

@@ -1,8 +1,13 @@
 using System.CommandLine;
+using System.Formats.Tar;
+using System.IO.Compression;
 using IwTune.Server.Cli;
 using IwTune.Server.Features.Backups;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
+using IwTune.Server.Storage.Moving;
+using IwTune.Server.Storage.Sqlite;
 using IwTune.Server.Tests.Running;
 using IwTune.Server.Tests.Storage;
 
@@ -149,6 +154,46 @@ public sealed class BackupFileTests : IDisposable
         await Restore.RunAsync(Backup, restored, new StorePlace(restored.Path), replace: false, "cli:test", TimeProvider.System);
         Assert.False(await OlderSchema.IsAsync(new StorePlace(restored.Path)));
         Directory.Delete(server.Data, recursive: true);
+    }
+
+    [Fact]
+    public async Task A_store_from_before_it_listed_the_keys_is_backed_up_as_it_is()
+    {
+        const int lastWithout = 21;
+        var data = await StoppedAsync();
+        foreach (var file in Directory.GetFiles(data, Database.FileName + "*"))
+            File.Delete(file);
+        await using (var store = new SqliteStore(Path.Combine(data, Database.FileName)))
+            await Filling.RunAsync(store, replace: false, _ => Task.FromResult(0L), TimeProvider.System, lastWithout);
+
+        await BackUp.RunAsync(DataDirectory.Open(data), new StorePlace(data), Backup, TimeProvider.System);
+
+        var unpacked = Directory.CreateDirectory(Path.Combine(_files, "unpacked")).FullName;
+        await using (var zip = new GZipStream(File.OpenRead(Backup), CompressionMode.Decompress))
+            await TarFile.ExtractToDirectoryAsync(zip, unpacked, overwriteFiles: false);
+        using (var made = await Database.OpenAsync(new StorePlace(unpacked), TimeProvider.System, SchemaUse.AsItIs))
+            Assert.Equal(lastWithout, await made.ReadAsync(db => db.ValueAsync<long>("select max(number) from migrations")));
+        Assert.False(Directory.Exists(Path.Combine(unpacked, "upgraded")));
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Fact]
+    public async Task A_backup_of_encrypted_keys_names_the_file_that_it_does_not_have()
+    {
+        var data = await StoppedAsync();
+        var keyFile = Path.Combine(_files, "key");
+        await File.WriteAllTextAsync(keyFile, new string('k', 32));
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(keyFile, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        DataDirectory.Open(data, KeySeal.Read(keyFile, null)).CloseKeys();
+
+        var made = await BackUp.RunAsync(DataDirectory.Open(data), new StorePlace(data), Backup, TimeProvider.System);
+
+        var encrypted = DataDirectory.Open(data).IsClosed("audit.key");
+        Assert.Contains("which is not in it", BackupCommand.Said(made, Backup, encrypted, keyFile), StringComparison.Ordinal);
+        Assert.EndsWith("--data DIR --key-file FILE", BackupCommand.Said(made, Backup, encrypted, null), StringComparison.Ordinal);
+        Assert.Contains("is encrypted: name the file", await RefusedAsync(), StringComparison.Ordinal);
+        Directory.Delete(data, recursive: true);
     }
 
     [Fact]
