@@ -34,6 +34,7 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
             ) == 0
         )
             return false;
+        await OldTokens.DeleteAsync(database, now, ct);
         await CoverAsync(ct);
         long history = 0,
             reports = 0;

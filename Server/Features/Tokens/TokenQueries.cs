@@ -1,11 +1,38 @@
 using IwTune.Server.Hosting.Requests;
 using IwTune.Server.Storage;
+using IwTune.Shared.Fleet.Access;
 
 namespace IwTune.Server.Features.Tokens;
 
 internal static class TokenQueries
 {
     public static Task<IReadOnlyList<TokenRow>> ListAsync(DbSession db) => db.ListAsync<TokenRow>("select * from tokens order by id desc");
+
+    /// <summary>How many tokens a page shows beside the usable ones.</summary>
+    public const int Shown = 200;
+
+    /// <summary>What a page shows, newest first: every usable one, and the latest. Jobs make thousands of tokens that end.</summary>
+    /// <param name="db">The store.</param>
+    /// <param name="kind">API or enrolment tokens.</param>
+    /// <param name="owner">The person whose tokens to list; <see langword="null"/> for those of all.</param>
+    /// <param name="now">The time, in Unix milliseconds.</param>
+    public static Task<IReadOnlyList<TokenRow>> ShownAsync(DbSession db, TokenKind kind, string? owner, long now) =>
+        db.ListAsync<TokenRow>(
+            """
+            select * from tokens where kind = @kind and (cast(@owner as text) is null or owner = cast(@owner as text)) and (
+              (revoked_at is null and expires_at > @now and (uses_left is null or uses_left > 0))
+              or id in (select id from tokens where kind = @kind and (cast(@owner as text) is null or owner = cast(@owner as text))
+                order by id desc limit @Shown))
+            order by id desc
+            """,
+            new
+            {
+                kind = kind.ToString(),
+                owner,
+                now,
+                Shown,
+            }
+        );
 
     /// <summary>A page, newest first.</summary>
     /// <param name="db">The store.</param>
@@ -37,6 +64,9 @@ internal static class TokenQueries
             "select * from tokens where revoked_at is null and expires_at > @now and expires_at <= @until",
             new { now, until }
         );
+
+    public static async Task<bool> AnyAsync(DbSession db, TokenKind kind) =>
+        await db.FindAsync<string>("select id from tokens where kind = @kind limit 1", new { kind = kind.ToString() }) is not null;
 
     public static Task<TokenRow?> FindAsync(DbSession db, string id) =>
         db.FindAsync<TokenRow>("select * from tokens where id = @id", new { id });

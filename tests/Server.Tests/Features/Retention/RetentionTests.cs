@@ -3,6 +3,7 @@ using System.Net.Http.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Retention;
+using IwTune.Server.Features.Tokens;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet;
@@ -28,6 +29,30 @@ public sealed class RetentionTests
         Assert.True(await RowsAsync(server) >= before);
         using var api = await server.ApiAsync();
         Assert.Equal("Nothing was older than its period.", (await StatusAsync(api)).LastTold);
+    }
+
+    [Fact]
+    public async Task Tokens_that_ended_long_ago_are_deleted_but_not_those_of_hosts()
+    {
+        await using var server = await RunningServer.StartAsync();
+        await server.TokenAsync(new CreateTokenRequest { Kind = TokenKind.Enrolment, Name = "unused" });
+        await TestHost.EnrolAsync(
+            server,
+            await server.TokenAsync(new CreateTokenRequest { Kind = TokenKind.Enrolment, Name = "used" }),
+            "web-1",
+            "machine-1"
+        );
+        async Task<IEnumerable<string>> NamesAsync() =>
+            (await server.Database.ReadAsync(TokenQueries.ListAsync)).Select(token => token.Name).Order(StringComparer.Ordinal);
+
+        server.Clock.Jump(TimeSpan.FromDays(OldTokens.Days));
+        Assert.True(await server.Get<RetentionSweep>().RunAsync());
+        Assert.Contains("unused", await NamesAsync());
+
+        server.Clock.Jump(TimeSpan.FromDays(31));
+        Assert.True(await server.Get<RetentionSweep>().RunAsync());
+        Assert.DoesNotContain("unused", await NamesAsync());
+        Assert.Contains("used", await NamesAsync());
     }
 
     [Fact]

@@ -50,6 +50,34 @@ public sealed class TokenPagesTests
     }
 
     [Fact]
+    public async Task Of_thousands_of_tokens_a_page_lists_the_valid_ones_and_the_latest()
+    {
+        await using var server = await RunningServer.StartAsync();
+        await server.TokenAsync(new CreateTokenRequest { Kind = TokenKind.Enrolment, Name = "valid" });
+        await server.Database.WriteAsync(async write =>
+        {
+            for (var job = 0; job < 2 * TokenQueries.Shown; job++)
+                await write.ExecuteAsync(
+                    """
+                    insert into tokens (id, kind, name, prefix, hash, labels, author, created_at, expires_at)
+                    values (@id, 'Enrolment', @name, '', @id, '{}', 'cli:root', 0, 1)
+                    """,
+                    new { id = $"f{job:0000}", name = $"job-{job}" }
+                );
+            return 0;
+        });
+        using var person = await Person.SignedInAsync(server, Role.Admin);
+
+        var main = (await person.OpenAsync("/enrolment")).QuerySelector("main")!;
+
+        var names = main.QuerySelectorAll(".name").Select(name => name.TextContent).ToHashSet(StringComparer.Ordinal);
+        Assert.Contains("valid", names);
+        Assert.Contains($"job-{(2 * TokenQueries.Shown) - 1}", names);
+        Assert.DoesNotContain("job-0", names);
+        Assert.Contains("iwtune fleet tokens list has all", main.TextContent, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task An_administrator_of_some_hosts_who_audits_all_revokes_only_the_tokens_of_those_hosts()
     {
         await using var server = await RunningServer.StartAsync();
