@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
+using IwTune.Server.Features.Identity.KnownBrowsers;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Users;
@@ -28,22 +29,22 @@ internal sealed partial class ChangePassword(
     {
         if (
             current.Length > PasswordRules.Most
-            || await SignIn.CheckAsync(database, clock, name, current) is not { } user
+            || await SignIn.CheckAsync(database, clock, name, current, KnownBrowser.HashOf(context)) is not { } user
             || user.HasExpired(clock.Now())
         )
         {
             refusals.SignIn(name, RefusalLog.NotConfirmed);
             return ["The current password is wrong, or the account is temporarily locked after too many attempts."];
         }
-        await Attempts.ForgiveAsync(database, name);
+        await Attempts.ForgiveAsync(database, clock, name, KnownBrowser.HashOf(context));
         if (Problems(name, wanted, wanted == current) is { Count: > 0 } problems)
             return problems;
         var session = context.User.Id();
-        var (changed, renewed) = await database.WriteAsync<(bool, SessionRow?)>(async write =>
+        var (renewed, secret) = await database.WriteAsync<(SessionRow?, string?)>(async write =>
         {
             // An administrator may have reset the password, or removed the account, since it was proved.
             if (await UserQueries.FindAsync(write, name) is not { } now || now.SecurityStamp != user.SecurityStamp)
-                return (false, null);
+                return (null, null);
             var stamp = Secret.New();
             await UserQueries.PasswordAsync(write, name, Passwords.Hash(wanted), null, stamp);
             await SessionQueries.EndAllAsync(write, Accounts.Local, name, but: session);
@@ -56,10 +57,14 @@ internal sealed partial class ChangePassword(
                 $"user:{name}",
                 $"User {name} changed the password; the other sessions ended."
             );
-            return (true, await Session.RenewAsync(write, session, clock.Now(), all: false));
+            return (
+                await Session.RenewAsync(write, session, clock.Now(), all: false),
+                await KnownBrowser.RememberAsync(write, clock, context, name, stamp)
+            );
         });
-        if (!changed)
+        if (secret is null)
             return [Meanwhile];
+        KnownBrowser.Send(context, secret);
         if (renewed is not null)
             await Session.SendAsync(context, renewed);
         return [];

@@ -1,5 +1,6 @@
 using System.Security.Claims;
 using IwTune.Server.Console;
+using IwTune.Server.Features.Identity.KnownBrowsers;
 using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Hosting;
@@ -46,12 +47,12 @@ internal sealed class Confirmation(Database database, SecondFactor factor, Refus
     {
         if (context.User.Owner() is not (Accounts.Local, var name))
             return Again;
-        if (!await HasPasswordAsync(name, password) || !await HasCodeAsync(name, code ?? ""))
+        if (!await HasPasswordAsync(context, name, password) || !await HasCodeAsync(context, name, code ?? ""))
         {
             refusals.SignIn(name, RefusalLog.NotConfirmed);
             return "The password or the code is wrong, or the account is temporarily locked after too many attempts.";
         }
-        await Attempts.ForgiveAsync(database, name);
+        await Attempts.ForgiveAsync(database, clock, name, KnownBrowser.HashOf(context));
         await RenewAsync(context, all: true);
         return null;
     }
@@ -65,7 +66,7 @@ internal sealed class Confirmation(Database database, SecondFactor factor, Refus
     {
         if (await ProblemAsync(context.User) is { } problem)
             return problem;
-        if (context.User.Owner() is not (Accounts.Local, var name) || !await HasPasswordAsync(name, password))
+        if (context.User.Owner() is not (Accounts.Local, var name) || !await HasPasswordAsync(context, name, password))
         {
             refusals.SignIn(context.User.Owner().Name, RefusalLog.NotConfirmed);
             return "The password is wrong, or the account is temporarily locked after too many attempts.";
@@ -74,13 +75,14 @@ internal sealed class Confirmation(Database database, SecondFactor factor, Refus
         return null;
     }
 
-    private async Task<bool> HasPasswordAsync(string name, string? password) =>
+    private async Task<bool> HasPasswordAsync(HttpContext context, string name, string? password) =>
         password is { Length: > 0 and <= PasswordRules.Most }
-        && await SignIn.CheckAsync(database, clock, name, password) is { } user
+        && await SignIn.CheckAsync(database, clock, name, password, KnownBrowser.HashOf(context)) is { } user
         && !user.HasExpired(clock.Now());
 
-    private async Task<bool> HasCodeAsync(string name, string code) =>
-        !(await factor.StateAsync(name)).App || (await Attempts.WithCodeAsync(database, clock, factor, name, code)).Proof is not null;
+    private async Task<bool> HasCodeAsync(HttpContext context, string name, string code) =>
+        !(await factor.StateAsync(name)).App
+        || (await Attempts.WithCodeAsync(database, clock, factor, name, code, KnownBrowser.HashOf(context))).Proof is not null;
 
     private async Task RenewAsync(HttpContext context, bool all)
     {

@@ -11,15 +11,21 @@ internal static class SignIn
     /// The account in its state before this attempt; <see langword="null"/> when name or password is wrong, or the account is locked for
     /// now.
     /// </returns>
-    public static async Task<UserRow?> CheckAsync(Database database, TimeProvider clock, string name, string password)
+    public static async Task<UserRow?> CheckAsync(
+        Database database,
+        TimeProvider clock,
+        string name,
+        string password,
+        string? browser = null
+    )
     {
-        var user = await Attempts.TakeAsync(database, clock, name);
-        if (user is null)
+        if (await Attempts.TakeAsync(database, clock, name, browser) is not { } attempt)
         {
             Passwords.Spend(password);
             ServerMeters.SignInFailures.Add(1);
             return null;
         }
+        var user = attempt.User;
         if (Passwords.Fits(user.PasswordHash, password))
         {
             // Not forgiven yet: a caller with the password alone must not get more guesses at the second factor by sending the password
@@ -29,11 +35,11 @@ internal static class SignIn
             {
                 if (renewed is not null)
                     await UserQueries.RehashAsync(write, name, user.PasswordHash, renewed);
-                return await Attempts.TakeBackAsync(write, user);
+                return await Attempts.UncountAsync(write, attempt);
             });
             return user;
         }
-        await Attempts.FailAsync(database, clock, user, "passwords");
+        await Attempts.FailAsync(database, clock, attempt, "passwords");
         return null;
     }
 }

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Identity.BreakGlass;
+using IwTune.Server.Features.Identity.KnownBrowsers;
 using IwTune.Server.Features.Identity.Passkeys;
 using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Identity.Sessions;
@@ -38,9 +39,9 @@ internal sealed class SigningIn(
 
     public async Task<Step> WithPasswordAsync(HttpContext context, string name, string password)
     {
-        if (pace.Wait(name) is { } seconds)
+        if (await WaitAsync(context, name) is { } seconds)
             return TooMany(context, name, seconds);
-        if (await SignIn.CheckAsync(database, clock, name, password) is not { } user)
+        if (await SignIn.CheckAsync(database, clock, name, password, KnownBrowser.HashOf(context)) is not { } user)
             return Refused(name, "wrong name or password, or the account is locked");
         if (!MaySignIn(user))
             return Refused(name, "local sign-in is not open to the account");
@@ -61,9 +62,10 @@ internal sealed class SigningIn(
     /// <summary>The code of an app, or a recovery code. Wrong ones lock the account as wrong passwords do.</summary>
     public async Task<Step> WithCodeAsync(HttpContext context, UserRow pending, string code)
     {
-        if (pace.Wait(pending.Name) is { } seconds)
+        if (await WaitAsync(context, pending.Name) is { } seconds)
             return TooMany(context, pending.Name, seconds);
-        var (user, proof) = await Attempts.WithCodeAsync(database, clock, factor, pending.Name, code);
+        var browser = KnownBrowser.HashOf(context);
+        var (user, proof) = await Attempts.WithCodeAsync(database, clock, factor, pending.Name, code, browser);
         if (user is null)
             return Refused(pending.Name, "the account is locked");
         return proof is null
@@ -115,13 +117,13 @@ internal sealed class SigningIn(
 
     private async Task CompleteAsync(HttpContext context, UserRow user, string method)
     {
-        var session = await database.WriteAsync(async write =>
+        var (session, secret) = await database.WriteAsync(async write =>
         {
-            // Ends the count of wrong tries too.
+            // Ends the count of wrong tries too, but not a lock: a guesser would get more guesses with each sign-in of the person.
             await UserQueries.SignedInAsync(write, user.Name, clock.Now(), $"{context.Connection.RemoteIpAddress}");
             if (user.BreakGlass)
                 await BreakGlassUse.TellAsync(write, clock, user.Name, method);
-            return await Session.OpenAsync(
+            var opened = await Session.OpenAsync(
                 write,
                 context,
                 clock,
@@ -134,7 +136,9 @@ internal sealed class SigningIn(
                     Stamp = user.SecurityStamp,
                 }
             );
+            return (opened, await KnownBrowser.RememberAsync(write, clock, context, user.Name, user.SecurityStamp));
         });
+        KnownBrowser.Send(context, secret);
         HalfSignIn.Forget(context);
         await context.SignInAsync(CookieAuthenticationDefaults.AuthenticationScheme, Session.Ticket(session));
     }
@@ -149,6 +153,13 @@ internal sealed class SigningIn(
         };
 
     private bool IsRequired(UserRow user) => options.SecondFactorRoles.Any(user.HasRole);
+
+    // Of a known browser for itself, as its wrong passwords are: others cannot use up its tries.
+    private async Task<int?> WaitAsync(HttpContext context, string name)
+    {
+        var known = await database.ReadAsync(db => KnownBrowser.FindAsync(db, clock, KnownBrowser.HashOf(context), name));
+        return pace.Wait(known is null ? name : $"{known.Hash} {name}");
+    }
 
     private Step Refused(string name, string why)
     {

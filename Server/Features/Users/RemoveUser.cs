@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Hosts.Views;
 using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.KnownBrowsers;
 using IwTune.Server.Features.Identity.Passkeys;
 using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Identity.Sessions;
@@ -29,6 +30,7 @@ internal static class RemoveUser
                     var ended = await TokenQueries.RevokeOwnedAsync(write, name, by.Clock.Now());
                     await UserQueries.RemoveAsync(write, name);
                     await SessionQueries.EndAllAsync(write, Accounts.Local, name);
+                    await KnownBrowserQueries.RemoveAsync(write, name);
                     await FactorQueries.RemoveAsync(write, name);
                     await FactorQueries.RemoveCodesAsync(write, name);
                     await PasskeyQueries.RemoveAllAsync(write, name);

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit.Actions;
+using IwTune.Server.Features.Identity.KnownBrowsers;
 
 namespace IwTune.Server.Features.Users;
 
@@ -13,6 +14,7 @@ internal static class UnlockUser
             async (write, _) =>
             {
                 await UserQueries.UnlockAsync(write, name);
+                await KnownBrowserQueries.UnlockAsync(write, name);
                 return (AccountActions.Unlock, $"User {name} unlocked.");
             }
         );

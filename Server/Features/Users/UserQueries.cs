@@ -67,16 +67,21 @@ internal static class UserQueries
             }
         );
 
-    /// <summary>Lifts every lock: that of wrong passwords, and that of an administrator.</summary>
+    /// <summary>Ends the lock of wrong passwords, and that of an administrator.</summary>
     public static Task<int> UnlockAsync(DbSession write, string name) =>
         write.ExecuteAsync(
             "update users set locked_at = null, locked_reason = '', failed = 0, locked_until = null where name = @name",
             new { name }
         );
 
+    /// <summary>A lock that still holds stays, with its count: it is of others who guess.</summary>
     public static Task<int> SignedInAsync(DbSession write, string name, long at, string from) =>
         write.ExecuteAsync(
-            "update users set signed_in_at = @at, signed_in_from = @from, failed = 0, locked_until = null where name = @name",
+            """
+            update users set signed_in_at = @at, signed_in_from = @from, failed = case when locked_until > @at then failed else 0 end,
+              locked_until = case when locked_until > @at then locked_until end
+            where name = @name
+            """,
             new
             {
                 name,
