@@ -43,10 +43,8 @@ internal static class CommandLine
             : Array.FindAll(verbs, verb => args is [var first, ..] && first == verb.Name);
         var root = Root(context, args is ["--version"] || called.Length > 0 ? called : verbs);
         var parsed = Shorthand.Parse(root, args);
-        if (parsed.Errors.Count > 0 && parsed.Action is not HelpPage)
-            return (Misunderstood(parsed, context.Terminal), null);
-        if (parsed.Action is not HelpPage && Suggestion.Swallowed(parsed) is { } swallowed)
-            return (NothingDone(parsed, context.Terminal, [swallowed]), null);
+        if (parsed.Action is not HelpPage && Misunderstanding.Of(parsed) is { Count: > 0 } problems)
+            return (NothingDone(parsed, context.Terminal, problems), null);
         if (parsed.Action is not HelpPage && LocalOptions.Unused(parsed) is { } unused)
             return (NothingDone(parsed, context.Terminal, [unused]), null);
         try
@@ -109,20 +107,6 @@ internal static class CommandLine
                 "'iwtune history' lists the changes of this host, and 'iwtune status' shows its state",
             _ => "run it again with room for its output",
         };
-
-    private static int Misunderstood(ParseResult parsed, Terminal terminal)
-    {
-        var problems = parsed.Errors.Select(error => error.Message).Distinct(StringComparer.Ordinal).ToList();
-        // The parser also reports an unknown command as a missing one; the typed word is what helps.
-        return NothingDone(
-            parsed,
-            terminal,
-            Suggestion.Behind(
-                parsed,
-                parsed.UnmatchedTokens.Count > 0 ? problems.Where(problem => parsed.UnmatchedTokens.Any(problem.Contains)) : problems
-            )
-        );
-    }
 
     private static int NothingDone(ParseResult parsed, Terminal terminal, IEnumerable<string> problems)
     {

@@ -11,16 +11,15 @@ namespace IwTune.Agent.Cli.Collecting;
 internal sealed class CollectedZip : IDisposable
 {
     private readonly TimeProvider _time;
-    private readonly string _path;
-    private readonly FileStream _file;
+    private readonly NewFile _file;
     private readonly ZipArchive _zip;
     private readonly List<CollectedPart> _parts = [];
-    private bool _done;
+    private bool _closed;
 
-    private CollectedZip(string path, FileStream file, TimeProvider time)
+    private CollectedZip(NewFile file, TimeProvider time)
     {
-        (_path, _file, _time) = (path, file, time);
-        _zip = new ZipArchive(file, ZipArchiveMode.Create, leaveOpen: true, Encoding.UTF8);
+        (_file, _time) = (file, time);
+        _zip = new ZipArchive(file.Stream, ZipArchiveMode.Create, leaveOpen: true, Encoding.UTF8);
     }
 
     /// <summary>The parts so far.</summary>
@@ -28,20 +27,7 @@ internal sealed class CollectedZip : IDisposable
 
     /// <summary>Makes it, readable by this user alone: it shows how the host is set up.</summary>
     /// <exception cref="UsageException">The file is there already, or cannot be made.</exception>
-    public static CollectedZip Create(string path, TimeProvider time)
-    {
-        var full = Path.GetFullPath(path);
-        if (File.Exists(full))
-            throw new UsageException($"{full} is there already; name another file with --out. Nothing was collected.");
-        try
-        {
-            return new CollectedZip(full, PrivateFile.Create(full + ".part", FileMode.CreateNew), time);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"{full} cannot be made: {e.Message} Name another file with --out. Nothing was collected.", e);
-        }
-    }
+    public static CollectedZip Create(string path, TimeProvider time) => new(NewFile.Create(path, "Nothing was collected."), time);
 
     /// <summary>Puts bytes in as they are.</summary>
     public void Add(string name, ReadOnlySpan<byte> content)
@@ -61,20 +47,23 @@ internal sealed class CollectedZip : IDisposable
     public long Finish(CollectManifest manifest)
     {
         Add("manifest.json", JsonSerializer.SerializeToUtf8Bytes(manifest with { Parts = [.. _parts] }, ToolsJson.Shown.CollectManifest));
-        _zip.Dispose();
-        var size = _file.Length;
-        _file.Dispose();
-        File.Move(_path + ".part", _path);
-        _done = true;
+        Close();
+        var size = _file.Stream.Length;
+        _file.Finish();
         return size;
     }
 
     public void Dispose()
     {
-        if (_done)
-            return;
-        _zip.Dispose();
+        Close();
         _file.Dispose();
-        File.Delete(_path + ".part");
+    }
+
+    // Once: the archive writes its directory to the file.
+    private void Close()
+    {
+        if (!_closed)
+            _zip.Dispose();
+        _closed = true;
     }
 }

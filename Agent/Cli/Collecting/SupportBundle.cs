@@ -17,7 +17,7 @@ namespace IwTune.Agent.Cli.Collecting;
 internal sealed class SupportBundle(CliContext context, ParseResult parsed)
 {
     private static readonly string Privacy =
-        "The host's secret and what looks like a token or a password is taken out. Names, addresses and "
+        "The host's secret and what looks like a token or a password are removed. Names, addresses and "
         + $"{HostWords.Here.Target}s of this host are in it.";
 
     private readonly StateDirectory _state = parsed.StateOf();

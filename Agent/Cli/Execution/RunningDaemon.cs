@@ -108,7 +108,7 @@ internal static class RunningDaemon
         }
         if (reply.State is { } state)
         {
-            if (state.Unmatched.Count > 0 || state.Targets.Any(target => target.Wanted is not null))
+            if (state.Unmatched.Count > 0 || state.Targets.Any(target => target.Wanted is not null || target.Left is not null))
                 StateView.Write(terminal, state, reply.Evidence, noun);
             else
                 RestoredView.Write(terminal, state);

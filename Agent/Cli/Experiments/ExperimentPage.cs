@@ -73,7 +73,7 @@ internal static class ExperimentPage
                     + $"{look.P:0.0###} that alike arms differ as much; {look.Limit:0.0####} ends the experiment."
             )
             : $"Harm: not tested yet. The first test needs {HarmWatch.FirstEvents} connections with first-flight loss, of at least "
-                + $"{harm.LeastUnits} {units}; now they are of {harm.Units}.";
+                + $"{harm.LeastUnits} {units}. So far {harm.Units} {units} had some.";
     }
 
     /// <summary>For tables.</summary>

@@ -56,9 +56,12 @@ internal sealed class FleetConnection : IDisposable
         {
             return await verb(connection);
         }
-        catch (FleetRefusedException refused) when (host is { Length: > 0 })
+        catch (FleetRefusedException refused)
         {
-            throw await SameName.ExplainAsync(connection, refused, host, context.Time.GetUtcNow(), ct);
+            var explained = host is { Length: > 0 }
+                ? await SameName.ExplainAsync(connection, refused, host, context.Time.GetUtcNow(), ct)
+                : refused;
+            throw await NotThere.ExplainAsync(connection, explained, ct);
         }
     }
 
@@ -113,39 +116,22 @@ internal sealed class FleetConnection : IDisposable
 
     /// <summary>Writes what is at the path to a new file, whole or not at all.</summary>
     /// <returns>Bytes written.</returns>
-    /// <exception cref="FleetRefusedException">
-    /// The server refused, was not reached, or broke off; or the file cannot be written.
-    /// </exception>
-    public async Task<long> DownloadAsync(string path, string file, CancellationToken ct)
-    {
-        var part = file + ".part";
-        try
-        {
-            long bytes;
-            await using (var to = new FileStream(part, FileMode.Create, FileAccess.Write))
+    /// <exception cref="FleetRefusedException">The server refused, was not reached, or broke off.</exception>
+    /// <exception cref="UsageException">The file exists, or cannot be written.</exception>
+    public Task<long> DownloadAsync(string path, string file, CancellationToken ct) =>
+        NewFile.WriteAsync(
+            file,
+            "Nothing was downloaded.",
+            async to =>
             {
                 var answer = await _busy.CallAsync(
                     CanRepeat(HttpMethod.Get),
                     () => _connection.DownloadAsync(path, to, DownloadLimit, ct),
                     ct
                 );
-                if (!answer.Granted)
-                    throw Refused(answer, "");
-                to.Flush(flushToDisk: true);
-                bytes = to.Length;
+                return answer.Granted ? to.Length : throw Refused(answer, "");
             }
-            File.Move(part, file, overwrite: false);
-            return bytes;
-        }
-        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
-        {
-            throw new FleetRefusedException(ExitCode.Error, $"{file} cannot be written: {refused.Message}");
-        }
-        finally
-        {
-            File.Delete(part);
-        }
-    }
+        );
 
     /// <summary>The same for a call without an answer.</summary>
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>

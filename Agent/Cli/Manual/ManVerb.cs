@@ -41,13 +41,20 @@ internal static class ManVerb
         var date = Date(context.Time);
         if (directory is not null)
         {
-            Directory.CreateDirectory(directory);
             var pages = Pages(program, null).ToList();
-            foreach (var (command, above) in pages)
-                File.WriteAllText(
-                    Path.Combine(directory, $"{ManPage.NameOf(command)}.1"),
-                    ManPage.Of(command, above, date, AgentVersion.Text)
-                );
+            try
+            {
+                Directory.CreateDirectory(directory);
+                foreach (var (command, above) in pages)
+                    File.WriteAllText(
+                        Path.Combine(directory, $"{ManPage.NameOf(command)}.1"),
+                        ManPage.Of(command, above, date, AgentVersion.Text)
+                    );
+            }
+            catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
+            {
+                throw new UsageException($"--to {directory}: the pages cannot be written: {denied.Message}", denied);
+            }
             context.Terminal.Out.WriteLine($"{pages.Count} pages written to {directory}.");
             return ExitCode.Fine;
         }

@@ -46,7 +46,7 @@ internal static class MetricsVerb
         if (file is null)
             terminal.Out.Write(text);
         else
-            DurableFile.Replace(file, Encoding.UTF8.GetBytes(text), Readable);
+            Write(file, text);
         if (status is null)
         {
             terminal.Error.WriteLine(LocalClient.NoDaemon(socket));
@@ -58,5 +58,20 @@ internal static class MetricsVerb
             return status.Exit;
         }
         return ExitCode.Fine;
+    }
+
+    private static void Write(string file, string text)
+    {
+        try
+        {
+            DurableFile.Replace(file, Encoding.UTF8.GetBytes(text), Readable);
+        }
+        catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException(
+                $"--textfile {file}: the file cannot be written: {denied.Message} Name a file in a directory that you may write to.",
+                denied
+            );
+        }
     }
 }

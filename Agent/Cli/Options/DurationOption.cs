@@ -52,5 +52,6 @@ internal static class DurationOption
         time.TotalSeconds < 1 ? $"{time.TotalMilliseconds}ms"
         : time.TotalMinutes < 1 ? $"{time.TotalSeconds}s"
         : time.TotalHours < 1 ? $"{time.TotalMinutes}m"
-        : $"{time.TotalHours}h";
+        : time.TotalDays < 2 || time.TotalDays % 1 > 0 ? $"{time.TotalHours}h"
+        : $"{time.TotalDays}d";
 }

@@ -37,7 +37,7 @@ internal static class ReleaseVerb
             ExitCode.Fine,
             ended is null
                 ? "This host was not held."
-                : $"Released; it was {ended}. No daemon runs, so nothing is changed by that: 'iwtune run' or 'iwtune apply FILE' goes on."
+                : $"Released; it was {ended}. No daemon runs, so no window was changed: 'iwtune run' or 'iwtune apply FILE' changes them."
         );
     }
 }

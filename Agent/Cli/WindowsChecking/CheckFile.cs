@@ -14,15 +14,14 @@ internal sealed class CheckFile : IDisposable
 
     private const int BytesALine = 32;
 
-    private readonly string _path;
+    private readonly NewFile _file;
     private readonly StreamWriter _to;
-    private bool _done;
 
-    private CheckFile(string path, FileStream file) =>
-        (_path, _to) = (path, new StreamWriter(file, new UTF8Encoding(false)) { NewLine = "\n", AutoFlush = true });
+    private CheckFile(NewFile file) =>
+        (_file, _to) = (file, new StreamWriter(file.Stream, new UTF8Encoding(false)) { NewLine = "\n", AutoFlush = true });
 
     /// <summary>Its full path.</summary>
-    public string Name => _path;
+    public string Name => _file.Path;
 
     /// <summary>How many calls it has.</summary>
     public int Calls { get; private set; }
@@ -32,21 +31,8 @@ internal sealed class CheckFile : IDisposable
 
     /// <summary>Makes it, readable by this user alone.</summary>
     /// <exception cref="UsageException">The file is there already, or cannot be made.</exception>
-    public static CheckFile Create(string path, Encoding encoding)
-    {
-        var full = Path.GetFullPath(path);
-        if (File.Exists(full))
-            throw new UsageException($"{full} exists already; name another file with --out. Nothing was done.");
-        try
-        {
-            // What a killed check left is not complete, and is overwritten.
-            return new CheckFile(full, PrivateFile.Create(full + ".part", FileMode.Create)) { Encoding = encoding };
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"{full} cannot be created: {e.Message} Name another file with --out. Nothing was done.", e);
-        }
-    }
+    public static CheckFile Create(string path, Encoding encoding) =>
+        new(NewFile.Create(path, "Nothing was done.")) { Encoding = encoding };
 
     /// <summary>The lines before the first call.</summary>
     public void Head(IEnumerable<(string Name, string Value)> lines)
@@ -92,15 +78,13 @@ internal sealed class CheckFile : IDisposable
     public void Finish()
     {
         _to.Dispose();
-        File.Move(_path + ".part", _path, overwrite: false);
-        _done = true;
+        _file.Finish();
     }
 
     public void Dispose()
     {
         _to.Dispose();
-        if (!_done)
-            File.Delete(_path + ".part");
+        _file.Dispose();
     }
 
     private void Bytes(string name, byte[] bytes)

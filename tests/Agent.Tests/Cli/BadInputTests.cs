@@ -101,9 +101,19 @@ public sealed class BadInputTests : IDisposable
 
     [Theory]
     [InlineData("There is no option '--jsn' for 'iwtune plan'. Did you mean '--json'?", "plan", "--jsn")]
-    [InlineData("Did you mean 'apply'?", "aply", "x.yaml")]
-    [InlineData("Did you mean 'hosts'?", "fleet", "hots")]
-    [InlineData("Did you mean '--confirm'?", "apply", "x.yaml", "--confrm")]
+    [InlineData("'iwtune' has no command 'aply'. Did you mean 'apply'?\nNothing", "aply", "x.yaml")]
+    [InlineData("'iwtune fleet' has no command 'hots'. Did you mean 'hosts'?\nNothing", "fleet", "hots")]
+    [InlineData("'iwtune fleet assignments' has no command 'add'. It has list, set, remove.\nNothing", "fleet", "assignments", "add", "x")]
+    [InlineData("There is no option '--confrm' for 'iwtune apply'. Did you mean '--confirm'?", "apply", "x.yaml", "--confrm")]
+    [InlineData("There is no option '--initcwnd' for 'iwtune set'.\nNothing", "set", "--initcwnd", "20")]
+    [InlineData("There is no option '--initcwnd' for 'iwtune set'.\nNothing", "set", "default", "--initcwnd", "20")]
+    [InlineData("There is no option '--limit' for 'iwtune fleet hosts'.\nNothing", "fleet", "hosts", "--limit", "3")]
+    [InlineData("'iwtune show' takes no argument 'a b'.\nNothing", "show", "a", "b")]
+    [InlineData("'iwtune plan' takes no further argument 'b'.\nNothing", "plan", "a", "b")]
+    [InlineData("'iwtune plan' needs FILE.\nNothing", "plan")]
+    [InlineData("'iwtune config' needs a command: show, check.\nNothing", "config")]
+    [InlineData("SHELL 'csh': write bash, zsh or fish.\nNothing", "completion", "csh")]
+    [InlineData("--days 'x': write a number without a fraction.\nNothing", "fleet", "drift", "--days", "x")]
     [InlineData("FILE is empty", "plan", "")]
     [InlineData("--last: give the number of changes to show, at least 1.", "history", "--last", "0")]
     public async Task What_was_meant_or_is_missing_is_said(string sentence, params string[] arguments)
@@ -112,6 +122,19 @@ public sealed class BadInputTests : IDisposable
         Assert.Equal(64, said.Exit);
         Assert.Contains(sentence, said.Error, StringComparison.Ordinal);
         Assert.Empty(said.Out);
+    }
+
+    [Theory]
+    [InlineData("metrics", "--textfile")]
+    [InlineData("collect", "--out")]
+    [InlineData("man", "--to")]
+    public async Task A_file_that_cannot_be_written_is_named_with_the_reason(string verb, string option)
+    {
+        var inAFile = Path.Combine(_shell.File("a-file", ""), "out");
+        var said = await _shell.RunAsync(verb, option, inAFile);
+        Assert.Equal(64, said.Exit);
+        Assert.Contains(inAFile, said.Error, StringComparison.Ordinal);
+        Assert.Contains("cannot be written: ", said.Error, StringComparison.Ordinal);
     }
 
     [Fact]

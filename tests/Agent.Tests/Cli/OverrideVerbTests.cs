@@ -51,7 +51,7 @@ public sealed class OverrideVerbTests : IDisposable
         await _shell.RunAsync("hold");
         var said = await _shell.RunAsync("release");
         Assert.Equal(0, said.Exit);
-        Assert.EndsWith($" or 'iwtune apply FILE --state {_bench.State.Root}' goes on.\n", said.Out, StringComparison.Ordinal);
+        Assert.EndsWith($" or 'iwtune apply FILE --state {_bench.State.Root}' changes them.\n", said.Out, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -45,6 +45,19 @@ public sealed class UnenrolledDaemonTests : IDisposable
         });
 
     [Fact]
+    public Task An_override_on_a_host_without_a_policy_is_not_shown_as_a_restored_window() =>
+        WithDaemonAsync(async daemon =>
+        {
+            await daemon.AnswerAsync(new LocalRequest(LocalVerb.Rollback) { All = true }, None);
+            var asked = new OverrideRequest([Bench.Default], 20, null, Clear: false, "anna", "");
+            var reply = await daemon.AnswerAsync(new LocalRequest(LocalVerb.Override) { Override = asked }, None);
+            using var page = new StringWriter { NewLine = "\n" };
+            RunningDaemon.Tell(new Terminal(page, page, TextReader.Null, Interactive: false, Colour: false), reply, "route");
+            Assert.DoesNotContain("restored:", page.ToString(), StringComparison.Ordinal);
+            Assert.Contains("READ BACK", page.ToString(), StringComparison.Ordinal);
+        });
+
+    [Fact]
     public Task An_enrolled_host_that_enforces_a_policy_file_says_that_it_does_not_call_its_server() =>
         WithDaemonAsync(async daemon =>
         {

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Fleet;
@@ -52,7 +51,7 @@ internal static class TokensVerb
             HelpName = "NAME",
             DefaultValueFactory = _ => "",
         };
-        var ttl = Ttl("How long it is valid: 60s to 366d", "1h");
+        var ttl = Ttl("How long it is valid: 60s to 366d [default: 1h]");
         var verb = new Verb(VerbGroup.Fleet, "create", "Create a token; its text is shown once")
         {
             role,
@@ -71,7 +70,7 @@ internal static class TokensVerb
                     Name = parsed.GetRequiredValue(name),
                     Personal = parsed.GetValue(personal),
                     Grants = parsed.GetValue(role) ?? [],
-                    LifeSeconds = Seconds(parsed.GetRequiredValue(ttl)),
+                    LifeSeconds = (long)(parsed.GetValue(ttl) ?? TimeSpan.FromHours(1)).TotalSeconds,
                 };
                 var made = await fleet.PostAsync(
                     FleetPaths.Tokens,
@@ -89,12 +88,14 @@ internal static class TokensVerb
     private static Verb Rotate(CliContext context)
     {
         var id = Id();
-        var overlap = Ttl("How long both are valid, at most 30d; 0s revokes the old one at once", "1d", "--overlap");
-        var ttl = new Option<string>("--ttl")
-        {
-            Description = "How long the new one is valid: 60s to 366d [default: the lifetime of the old one]",
-            HelpName = "TIME",
-        };
+        var overlap = DurationOption.Create(
+            "--overlap",
+            "How long both are valid, at most 30d; 0s revokes the old one at once [default: 1d]",
+            "12h",
+            TimeSpan.Zero,
+            TimeSpan.FromDays(30)
+        );
+        var ttl = Ttl("How long the new one is valid: 60s to 366d [default: the lifetime of the old one]");
         var verb = new Verb(
             VerbGroup.Fleet,
             "rotate",
@@ -112,8 +113,8 @@ internal static class TokensVerb
             {
                 var request = new RotateTokenRequest
                 {
-                    OverlapSeconds = Seconds(parsed.GetRequiredValue(overlap)),
-                    LifeSeconds = parsed.GetValue(ttl) is { } life ? Seconds(life) : null,
+                    OverlapSeconds = (long)(parsed.GetValue(overlap) ?? TimeSpan.FromDays(1)).TotalSeconds,
+                    LifeSeconds = parsed.GetValue(ttl) is { } life ? (long)life.TotalSeconds : null,
                 };
                 var made = await fleet.PostAsync(
                     FleetPaths.TokenRotate(parsed.GetRequiredValue(id)),
@@ -151,32 +152,9 @@ internal static class TokensVerb
 
     private static Argument<string> Id() => new("ID") { Description = "As 'iwtune fleet tokens list' shows it" };
 
-    private static Option<string> Ttl(string description, string standard, string name = "--ttl") =>
-        new(name)
-        {
-            Description = description,
-            HelpName = "TIME",
-            DefaultValueFactory = _ => standard,
-        };
-
-    /// <exception cref="UsageException">Not a number and a unit.</exception>
-    private static long Seconds(string text)
-    {
-        var unit =
-            text.Length == 0
-                ? 0
-                : text[^1] switch
-                {
-                    's' => 1,
-                    'm' => 60,
-                    'h' => 3600,
-                    'd' => 86_400,
-                    _ => 0,
-                };
-        return unit > 0 && int.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
-            ? (long)number * unit
-            : throw new UsageException($"'{text}' is no duration: a number and s, m, h or d, as in 12h.");
-    }
+    /// <summary>As long as the server allows a token to live.</summary>
+    private static Option<TimeSpan?> Ttl(string description) =>
+        DurationOption.Create("--ttl", description, "12h", TimeSpan.FromSeconds(60), TimeSpan.FromDays(366));
 
     private static Cell Roles(TokenSummary token) =>
         token.Kind == TokenKind.Enrolment ? "lets hosts enrol"

@@ -40,6 +40,6 @@ internal static class UsersListVerb
             { Locked: not null } => new("locked", Ink.Attention),
             { Pausing: not null } => new("wrong passwords", Ink.Attention),
             { Provider: not null, Grants.Count: 0 } => new("no role", Ink.Quiet),
-            _ => new("open", Ink.Plain),
+            _ => new("active", Ink.Plain),
         };
 }

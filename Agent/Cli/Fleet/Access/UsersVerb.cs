@@ -26,7 +26,7 @@ internal static class UsersVerb
                 "Lock an account until it is unlocked",
                 summary,
                 Post(FleetPaths.UserLock, summary),
-                user => $"{user.Name} is locked out; 'iwtune fleet users unlock {user.Name}' lets them in again."
+                user => $"{user.Name} is locked; 'iwtune fleet users unlock {user.Name}' unlocks the account."
             )
         );
         users.Add(

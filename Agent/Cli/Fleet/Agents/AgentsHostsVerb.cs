@@ -43,7 +43,7 @@ internal static class AgentsHostsVerb
                     () =>
                     {
                         if (parsed.GetValue(inventory))
-                            AnsibleInventory.Write(context.Terminal.Out, hosts);
+                            Write(context.Terminal, hosts);
                         else
                             Print(context.Terminal, hosts);
                     }
@@ -51,6 +51,13 @@ internal static class AgentsHostsVerb
             }
         );
         return verb;
+    }
+
+    private static void Write(Terminal terminal, IReadOnlyList<AgentHost> hosts)
+    {
+        AnsibleInventory.Write(terminal.Out, hosts);
+        if (hosts.All(host => host.Upgraded))
+            terminal.Error.WriteLine("The inventory is empty: no host has an older agent.");
     }
 
     private static void Print(Terminal terminal, IReadOnlyList<AgentHost> hosts)

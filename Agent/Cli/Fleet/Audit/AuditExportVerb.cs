@@ -26,8 +26,6 @@ internal static class AuditExportVerb
             async (fleet, parsed, ct) =>
             {
                 var path = parsed.GetRequiredValue(file);
-                if (File.Exists(path))
-                    throw new FleetRefusedException(ExitCode.Usage, $"--out {path}: this file exists; name another, or remove it.");
                 var bytes = await fleet.DownloadAsync($"{FleetPaths.AuditExport}?after={parsed.GetValue(after)}", path, ct);
                 context.Terminal.Error.WriteLine($"{path}: {bytes} bytes. Verify it with: iwtune-server verify-audit --file {path}");
                 return ExitCode.Fine;

@@ -72,53 +72,28 @@ internal static class ExportVerb
         CancellationToken ct
     )
     {
-        var part = path + ".part";
-        if (File.Exists(path))
-            throw new FleetRefusedException(
-                ExitCode.Usage,
-                $"--out {path}: this file exists; name another, or remove it. Nothing was exported."
-            );
-        try
-        {
-            await using (var to = NewFile(part))
+        var (bytes, check) = await NewFile.WriteAsync(
+            path,
+            "Nothing was exported.",
+            async to =>
             {
                 await fleet.DownloadAsync(FleetPaths.ComplianceExport, request, ComplianceJson.Default.ExportRequest, to, ct);
                 to.Position = 0;
                 // An incomplete export is deleted: an auditor would find out later, and the same export cannot be made again.
-                var check = ExportChecking.Verify(to, pin: null);
-                if (!check.Intact)
-                    throw new FleetRefusedException(
+                var made = ExportChecking.Verify(to, pin: null);
+                return made.Intact
+                    ? (to.Length, made)
+                    : throw new FleetRefusedException(
                         ExitCode.Error,
-                        $"What the server sent is no intact export: {check.Problems[0]}. Nothing was kept; run it again."
+                        $"What the server sent is no intact export: {made.Problems[0]}. Nothing was kept; run it again."
                     );
-                var counts = check.Manifest!.Counts;
-                context.Terminal.Error.WriteLine(
-                    $"{path}: {to.Length} bytes, {counts.Matched} of {counts.Fleet} hosts. "
-                        + FleetText.Sentence(check.Manifest.Watermark.Sentence)
-                );
-                context.Terminal.Error.WriteLine($"'iwtune verify-export {path} --key {check.KeyId}' checks it anywhere.");
             }
-            File.Move(part, path);
-            return ExitCode.Fine;
-        }
-        finally
-        {
-            File.Delete(part);
-        }
-    }
-
-    private static FileStream NewFile(string path)
-    {
-        try
-        {
-            return PrivateFile.Create(path, FileMode.Create);
-        }
-        catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException(
-                $"{path} cannot be made: {denied.Message} Name another file with --out. Nothing was exported.",
-                denied
-            );
-        }
+        );
+        var counts = check.Manifest!.Counts;
+        context.Terminal.Error.WriteLine(
+            $"{path}: {bytes} bytes, {counts.Matched} of {counts.Fleet} hosts. " + FleetText.Sentence(check.Manifest.Watermark.Sentence)
+        );
+        context.Terminal.Error.WriteLine($"'iwtune verify-export {path} --key {check.KeyId}' checks it anywhere.");
+        return ExitCode.Fine;
     }
 }

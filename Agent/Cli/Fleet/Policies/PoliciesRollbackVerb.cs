@@ -67,8 +67,7 @@ internal static class PoliciesRollbackVerb
                 );
                 context.Terminal.Out.WriteLine(
                     reply.Unchanged
-                        ? $"{reply.Policy}: revision {reply.Revision} is released and has the content of revision {old}; nothing was "
-                            + "published."
+                        ? $"{reply.Policy}: {Current(reply.Revision, old)}; nothing was published."
                         : $"{reply.Policy}: revision {reply.Revision} has the content of revision {old}; it reaches "
                             + $"{(reply.Hosts == 1 ? "1 host" : $"{reply.Hosts} hosts")}."
                             + (
@@ -82,4 +81,9 @@ internal static class PoliciesRollbackVerb
         );
         return verb;
     }
+
+    private static string Current(int revision, int old) =>
+        revision == old
+            ? $"revision {old} is current already"
+            : $"revision {revision} is current already and has the content of revision {old}";
 }

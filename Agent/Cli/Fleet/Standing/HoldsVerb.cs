@@ -156,7 +156,7 @@ internal static class HoldsVerb
             ? $"{first.HostName} is released; "
                 + (
                     first.Lacks.Length == 0
-                        ? "nothing changes by that: what is required is what was kept."
+                        ? "the windows that it kept are those that are required, so nothing changes."
                         : $"now required: {first.Lacks}."
                 )
             : $"{reply.Released} hosts are released and get what is current with their next check-in.";

@@ -136,5 +136,6 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
             _ => "For other programs",
         };
 
-    private static string NameOf(Argument argument) => argument.HelpName ?? argument.Name;
+    /// <summary>As the usage line has it.</summary>
+    public static string NameOf(Argument argument) => argument.HelpName ?? argument.Name;
 }

@@ -36,6 +36,8 @@ internal sealed class FleetShell : IDisposable
     public Task<Said> RunAsync(params string[] typed) =>
         _shell.RunAsync(["fleet", .. typed, "--server", $"{_server.Address}", "--token", "t", "--ca-pin", $"{CaPin.Of(_authority.Root)}"]);
 
+    public Task<Said> HelpAsync(params string[] typed) => _shell.RunAsync(["fleet", .. typed, "--help"]);
+
     public void Dispose()
     {
         _server.Dispose();

@@ -22,7 +22,7 @@ public sealed class PoliciesListTests
         Assert.StartsWith($"edge 4 enforce {told} role:web ", cells, StringComparison.Ordinal);
     }
 
-    private static PolicySummary Policy(int held) =>
+    internal static PolicySummary Policy(int held) =>
         new()
         {
             Name = "edge",
