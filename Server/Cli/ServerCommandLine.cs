@@ -1,6 +1,4 @@
 using System.CommandLine;
-using System.CommandLine.Invocation;
-using System.CommandLine.Parsing;
 using IwTune.Server.Hosting.Windows;
 using IwTune.Server.Storage;
 using Microsoft.Extensions.Hosting.WindowsServices;
@@ -16,9 +14,9 @@ internal static class ServerCommandLine
         if (OperatingSystem.IsWindows() && WindowsServiceHelpers.IsWindowsService())
             System.Console.SetError(new ServiceEventLines(new ServiceEvents().Write));
         var parsed = root.Parse(args);
-        if (parsed.Action is ParseErrorAction)
+        if (Misunderstood(parsed) is { Count: > 0 } lines)
         {
-            foreach (var line in Misunderstood(parsed))
+            foreach (var line in lines)
                 await System.Console.Error.WriteLineAsync(line);
             return ExitCodes.Usage;
         }
@@ -36,27 +34,16 @@ internal static class ServerCommandLine
         }
     }
 
-    /// <summary>What is wrong with a command line, and where its help is: printed here, it would push the errors off the screen.</summary>
-    public static IReadOnlyList<string> Misunderstood(ParseResult parsed)
-    {
-        var words = new Stack<string>();
-        for (SymbolResult? at = parsed.CommandResult; at is CommandResult { Parent: not null } command; at = at.Parent)
-            words.Push(command.Command.Name);
-        return
-        [
-            .. parsed.Errors.Select(error => $"iwtune-server: {Sentence(error)}").Distinct(StringComparer.Ordinal),
-            $"Nothing was done. '{string.Join(' ', words.Prepend("iwtune-server"))} --help' shows how to write it.",
-        ];
-    }
-
-    /// <summary>The parser breaks lines, and does not always name the option.</summary>
-    private static string Sentence(ParseError error)
-    {
-        var text = string.Join(' ', error.Message.Split(['\r', '\n', '\t'], StringSplitOptions.RemoveEmptyEntries));
-        var given = error.SymbolResult as OptionResult ?? error.SymbolResult?.Parent as OptionResult;
-        var option = given?.Option.Name;
-        if (given?.Tokens is [var word, ..] && text.Contains("as expected type 'System.", StringComparison.Ordinal))
-            return $"{option}: '{word.Value}' is not a number";
-        return option is null || text.Contains(option, StringComparison.Ordinal) ? text : $"{option}: {text}";
-    }
+    /// <summary>
+    /// What is wrong with a command line, and where its help is: printed here, it would push the errors off the screen. Empty when nothing
+    /// is wrong.
+    /// </summary>
+    public static IReadOnlyList<string> Misunderstood(ParseResult parsed) =>
+        CommandLineProblems.Of(parsed) is { Count: > 0 } problems
+            ?
+            [
+                .. problems.Select(problem => $"iwtune-server: {problem}"),
+                $"Nothing was done. '{CommandLineProblems.PathOf(parsed)} --help' shows how to write it.",
+            ]
+            : [];
 }

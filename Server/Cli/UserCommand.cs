@@ -128,8 +128,8 @@ internal static class UserCommand
                 ? $"is {GrantsText.Told(grants)}"
                 : verb switch
                 {
-                    "lock" => "is locked; undo: unlock",
-                    "remove" => "is removed; undo: add, with a new password",
+                    "lock" => $"is locked; 'iwtune-server user unlock {known}' unlocks the account",
+                    "remove" => $"is removed; 'iwtune-server user add {known}' creates the account again, with a new password",
                     "unlock" => "may sign in again",
                     "sign-out" => "is signed out everywhere",
                     "reset-second-factor" => "signs in without a second factor, and sets up a new one if the role requires it",

@@ -17,13 +17,17 @@ public sealed class ServerCommandLineTests
         "user add"
     )]
     [InlineData("token create --uses many", "--uses: 'many' is not a number", "token create")]
-    [InlineData("token craete", "Unrecognized command or argument 'craete'.", "token")]
-    [InlineData("user password", "Unrecognized command or argument 'password'.", "user")]
-    [InlineData("user add", "Required argument missing for command: 'add'.", "user add")]
+    [InlineData("token craete", "'iwtune-server token' has no command 'craete'; it has create.", "token")]
+    [InlineData("user add", "'iwtune-server user add' needs NAME.", "user add")]
+    [InlineData("user lock --why x", "There is no option '--why' for 'iwtune-server user lock'.", "user lock")]
+    [InlineData("user add anna ben", "'iwtune-server user add' takes no further argument 'ben'.", "user add")]
+    [InlineData("token create x y", "'iwtune-server token create' takes no argument 'x y'.", "token create")]
+    [InlineData("token", "'iwtune-server token' needs a command: create.", "token")]
     public void A_wrong_command_line_is_answered_with_what_is_wrong_and_where_its_help_is(string typed, string problem, string verb)
     {
         var said = ServerCommandLine.Misunderstood(Parse(typed));
         Assert.Contains($"iwtune-server: {problem}", said);
+        Assert.DoesNotContain(said, line => line.Contains("Unrecognized", StringComparison.Ordinal));
         Assert.Equal($"Nothing was done. 'iwtune-server {verb} --help' shows how to write it.", said[^1]);
         Assert.DoesNotContain(said, line => line.Contains('\n', StringComparison.Ordinal));
     }
@@ -47,8 +51,13 @@ public sealed class ServerCommandLineTests
     [InlineData("--kind", "nosuch")]
     [InlineData("--role", "viewer")]
     [InlineData("--network", "10.1.1.1/8")]
-    public async Task A_wrong_command_line_ends_with_the_code_of_wrong_usage(string option, string value) =>
-        Assert.Equal(ExitCodes.Usage, await ServerCommandLine.RunAsync(Root(), ["token", "create", option, value]));
+    [InlineData("--ttl", "1h", "--netwrk")]
+    public async Task A_wrong_command_line_ends_with_the_code_of_wrong_usage(params string[] typed) =>
+        Assert.Equal(ExitCodes.Usage, await ServerCommandLine.RunAsync(Root(), ["token", "create", .. typed]));
+
+    [Fact]
+    public async Task A_misspelt_option_is_not_taken_for_a_name() =>
+        Assert.Equal(ExitCodes.Usage, await ServerCommandLine.RunAsync(Root(), ["user", "lock", "--reasn"]));
 
     [Theory]
     [InlineData("", false)]
