@@ -33,53 +33,61 @@ public readonly record struct TargetPlace(string Table, IPNetwork Destination, s
     /// <returns><see langword="false"/> for an id of another form; nothing is thrown.</returns>
     public static bool TryParse(string id, out TargetPlace place)
     {
-        var words = id.Split(' ');
+        var words = new IdWords(id);
+        words.TryTake(out var kind);
         place = new(Main, Everywhere4, null, false);
-        switch (words[0])
+        switch (kind)
         {
-            case "template" when words.Length > 1:
+            case "template" when words.TryTake(out _):
                 place = place with { InUse = true };
                 return true;
-            case "filter" when words.Length > 1:
+            case "filter" when words.TryTake(out var filtered):
                 // A filter of protocols or ports alone names no destination.
-                if (IPNetwork.TryParse(words[1], out var destination))
+                if (IPNetwork.TryParse(filtered, out var destination))
                     place = new(Main, destination, null);
                 return true;
             case OfContainer when ContainerFacts.TryParse(id) is { } container:
                 place = new(OfContainer, Everywhere4, null) { Container = container };
                 return true;
-            case "ipv4" or "ipv6":
-                return TryParseRoute(words, out place);
+            case "ipv4":
+                return TryParseRoute(words, Everywhere4, out place);
+            case "ipv6":
+                return TryParseRoute(words, Everywhere6, out place);
             default:
                 return false;
         }
     }
 
-    private static bool TryParseRoute(string[] words, out TargetPlace place)
+    private static bool TryParseRoute(IdWords words, IPNetwork everywhere, out TargetPlace place)
     {
         place = default;
-        var at = words is [_, "table", ..] ? 2 : 1;
-        if (words.Length < at + 2)
+        if (!words.TryTake(out var table))
             return false;
-        var table = at == 2 && words[at] == "default" ? "253" : words[at];
-        var everywhere = words[0] == "ipv4" ? Everywhere4 : Everywhere6;
-        if (words[at + 1] != "default" && !IPNetwork.TryParse(words[at + 1], out everywhere))
+        var named = table is not "table";
+        if ((!named && !words.TryTake(out table)) || !words.TryTake(out var destination))
             return false;
-        place = new(table, everywhere, InterfaceOf(words, at + 2));
+        if (destination is not "default" && !IPNetwork.TryParse(destination, out everywhere))
+            return false;
+        place = new(TableOf(table, named), everywhere, InterfaceOf(words));
         return true;
     }
+
+    private static string TableOf(ReadOnlySpan<char> table, bool named) =>
+        table is Main ? Main
+        : table is "default" && !named ? "253"
+        : table.ToString();
 
     /// <summary>
     /// A route with several next hops leaves by several interfaces, so it has none; the id does not contain a next-hop object's interface.
     /// </summary>
-    private static string? InterfaceOf(string[] words, int at)
+    private static string? InterfaceOf(IdWords words)
     {
-        for (; at + 1 < words.Length; at += 2)
+        while (words.TryTake(out var name) && words.TryTake(out var value))
         {
-            switch (words[at])
+            switch (name)
             {
                 case "dev":
-                    return words[at + 1];
+                    return value.ToString();
                 case "nexthop" or "nhid":
                     return null;
             }
