@@ -2,7 +2,6 @@ using System.Net;
 using System.Security.Cryptography;
 using System.Text;
 using IwTune.Agent.Engine;
-using IwTune.Agent.Ports;
 using IwTune.Agent.Simulated;
 using IwTune.Shared.Policies;
 

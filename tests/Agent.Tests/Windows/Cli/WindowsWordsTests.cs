@@ -145,11 +145,11 @@ public sealed class WindowsWordsTests : IDisposable
     [Fact]
     public void The_service_is_started_and_stopped_by_a_program_that_Windows_PowerShell_has_no_other_word_for() =>
         Assert.Empty(
-            from folder in new[] { "Agent", "docs" }
+            from folder in (string[])["Agent", "docs"]
             from file in Directory.EnumerateFiles(Path.Combine(SourceFile.Root, folder), "*.*", SearchOption.AllDirectories)
             where Path.GetExtension(file) is ".cs" or ".md" && file != Path.Combine(SourceFile.Root, "docs", "windows-service.md")
             from line in File.ReadLines(file)
-            from verb in new[] { "start", "stop", "query", "config", "control", "failure" }
+            from verb in (string[])["start", "stop", "query", "config", "control", "failure"]
             from before in " '`\"("
             where $" {line}".Contains($"{before}sc {verb} ", StringComparison.Ordinal)
             select $"{Path.GetFileName(file)}: {line.Trim()}"

@@ -5,7 +5,6 @@ using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Compliance;
-using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Tests.Features.Agreement;
@@ -32,9 +31,11 @@ internal static class RichFleet
         foreach (
             var name in (string[])
                 [
-                    .. new[] { "ok1", "ok2", "ok3", "failed", "drifted", "silent", "never", "held", "win", "copied", "gone" }.Select(In),
-                    .. new[] { "b1", "bsilent" }.Select(In),
-                    .. new[] { "1", "2", "silent", "held", "drifted", "excepted" }.Select(Out),
+                    .. ((string[])["ok1", "ok2", "ok3", "failed", "drifted", "silent", "never", "held", "win", "copied", "gone"]).Select(
+                        In
+                    ),
+                    .. ((string[])["b1", "bsilent"]).Select(In),
+                    .. ((string[])["1", "2", "silent", "held", "drifted", "excepted"]).Select(Out),
                     "free1",
                     "free2",
                 ]

@@ -1,7 +1,6 @@
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Selectors;
 
 namespace IwTune.Server.Tests.Features.Bundles;
 

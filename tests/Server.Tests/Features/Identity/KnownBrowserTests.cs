@@ -1,7 +1,6 @@
 using System.Net;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Users;
-using IwTune.Server.Storage;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet.Access;

@@ -33,14 +33,14 @@ public sealed class OvertakenProofTests : IAsyncLifetime
     {
         var password = await TestAccounts.AddAsync(_server, Name, [new AccessGrant(Role.Admin)]);
         Task<UserRow?> right;
-        List<Task<UserRow?>> guesses;
+        List<Task<Attempt?>> guesses;
         using (await _server.Database.StillAsync())
         {
             right = SignIn.CheckAsync(_server.Database, _server.Clock, Name, password);
             guesses = [.. Enumerable.Range(0, Guesses - 1).Select(_ => Attempts.TakeAsync(_server.Database, _server.Clock, Name))];
         }
         Assert.NotNull(await right);
-        var taken = (await Task.WhenAll(guesses)).Count(user => user is not null);
+        var taken = (await Task.WhenAll(guesses)).Count(attempt => attempt is not null);
         while (taken <= 2 * Guesses && await Attempts.TakeAsync(_server.Database, _server.Clock, Name) is not null)
             taken++;
         Assert.Equal(Guesses, taken);
