@@ -9,8 +9,8 @@ using IwTune.Shared.Fleet.Access;
 namespace IwTune.Server.Cli;
 
 /// <summary>
-/// <c>iwtune-server user add · list · role · lock · reset · remove, and what is about signing in</c>: on the store, whether the server runs
-/// or not.
+/// <c>iwtune-server user add · list · role · lock · reset · remove</c>, and what is about signing in: on the store, whether the server
+/// runs or not.
 /// </summary>
 internal static class UserCommand
 {

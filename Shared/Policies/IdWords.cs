@@ -1,6 +1,8 @@
 namespace IwTune.Shared.Policies;
 
-/// <summary>The words of a target's id, one after the other. A report has thousands of ids, so that no word becomes a text of its own.</summary>
+/// <summary>
+/// The words of a target's id, one after the other. A report has thousands of ids, therefore no word becomes a text of its own.
+/// </summary>
 internal ref struct IdWords(ReadOnlySpan<char> id)
 {
     private ReadOnlySpan<char> _rest = id;

@@ -3,7 +3,9 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Hosts;
 
 /// <summary>What the latest check-in said. Lives in memory; <c>PresenceWriter</c> writes it in batches.</summary>
-/// <param name="SeenAt">When it arrived, or a report after it, unix milliseconds. A check-in that waits is not heard again at its end.</param>
+/// <param name="SeenAt">
+/// When it arrived, or a report after it, unix milliseconds. A check-in that waits is not heard again at its end.
+/// </param>
 /// <param name="BootId">As reported.</param>
 /// <param name="EarlierBoot">The boot id before this one.</param>
 /// <param name="Counter">As reported.</param>

@@ -68,9 +68,12 @@ internal sealed partial class ChaosHost : IDisposable
     /// <summary>SIGKILL, also to an agent below strace.</summary>
     public void Kill()
     {
-        foreach (var child in Agent.Daemon.Children)
+        var traced = Agent.Daemon.Children;
+        foreach (var child in traced)
             Native.Signal(child, Killed);
         Agent.Daemon.Kill();
+        // Its lock on the state directory goes with it: the next one would find it in use.
+        Until.True(() => !traced.Any(LabProcess.Runs), () => $"the agent of {Name} does not end");
         Log += Agent.Daemon.Output + "--- killed\n";
     }
 

@@ -1,6 +1,7 @@
 using IwTune.Chaos.Checking;
 using IwTune.Chaos.Schedules;
 using IwTune.Lab;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Chaos.Running;
 
@@ -99,7 +100,8 @@ internal sealed class Faults(Ground ground, Operations operations, Timeline time
     private async Task AloneAsync(ChaosHost host, Func<ChaosHost, Task> crash)
     {
         Alive(host);
-        var held = host.Agent.TryStatus()?.State.Held is not null;
+        // What waits for its confirmation is rightly restored after a crash.
+        var held = host.Agent.TryStatus()?.State is { Held: not null, Phase: BundlePhase.Applied };
         await crash(host);
         ground.Link.State = LinkState.Refusing;
         host.Start();

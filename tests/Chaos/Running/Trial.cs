@@ -82,8 +82,28 @@ internal sealed class Trial(Schedule schedule, Template template, string folder)
     {
         var rollouts = new Rollouts(ground);
         await Until.TrueAsync(() => rollouts.Rest(), () => $"a rollout goes on: {rollouts.Said}", Settling, Pause);
+        try
+        {
+            await SettledAsync(ground);
+        }
+        catch (LabException) when (ground.Hosts.Where(BacksOff).ToList() is { Count: > 0 } waiting)
+        {
+            // Several failures within seconds, and the pause is longer than a schedule may take: here, too, an administrator restarts it.
+            foreach (var host in waiting)
+            {
+                timeline.Note($"the agent of {host.Name} still waits until it calls again; it is restarted");
+                await host.RestartAsync();
+            }
+            await SettledAsync(ground);
+        }
+    }
+
+    private static bool BacksOff(ChaosHost host) => host.Agent.TryStatus() is { BacksOff: true };
+
+    private Task SettledAsync(Ground ground)
+    {
         Verdicts? verdicts = null;
-        await Until.TrueAsync(
+        return Until.TrueAsync(
             () =>
             {
                 var now = Verdicts.Of(ground);

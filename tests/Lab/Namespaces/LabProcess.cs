@@ -39,6 +39,20 @@ public sealed class LabProcess : IDisposable
                 .Select(id => int.Parse(id, CultureInfo.InvariantCulture)),
         ];
 
+    /// <summary>False for a process that has ended, also while its parent has not asked for its exit code.</summary>
+    public static bool Runs(int id)
+    {
+        try
+        {
+            var state = File.ReadAllText($"/proc/{id}/stat");
+            return state[(state.LastIndexOf(')') + 2)..] is not ['Z' or 'X', ..];
+        }
+        catch (Exception ended) when (ended is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>Both outputs so far, line by line in the order of arrival.</summary>
     public string Output
     {

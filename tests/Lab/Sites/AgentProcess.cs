@@ -129,6 +129,9 @@ public sealed record AgentStatus(HostState State, IReadOnlyList<Evidence> Eviden
     /// <summary>Report lines that its server has not acknowledged.</summary>
     public long Unsent { get; private init; }
 
+    /// <summary>True while it waits until it calls its server again after a failure: for seconds, or up to a quarter of an hour.</summary>
+    public bool BacksOff { get; private init; }
+
     /// <summary>Reads it.</summary>
     public static AgentStatus Parse(string json)
     {
@@ -137,8 +140,19 @@ public sealed record AgentStatus(HostState State, IReadOnlyList<Evidence> Eviden
         var state = root.TryGetProperty("state", out var found) ? found.Deserialize(StatusJson.Default.HostState) : null;
         var evidence = root.TryGetProperty("evidence", out var list) ? list.Deserialize(StatusJson.Default.EvidenceArray) : null;
         var unsent = root.TryGetProperty("daemon", out var daemon) && daemon.TryGetProperty("unsent", out var lines) ? lines.GetInt64() : 0;
-        return new(state ?? new HostState { Phase = BundlePhase.None, StateHash = "" }, evidence ?? [], json) { Unsent = unsent };
+        return new(state ?? new HostState { Phase = BundlePhase.None, StateHash = "" }, evidence ?? [], json)
+        {
+            Unsent = unsent,
+            BacksOff = BacksOffIn(daemon),
+        };
     }
+
+    private static bool BacksOffIn(JsonElement daemon) =>
+        daemon.ValueKind == JsonValueKind.Object
+        && daemon.TryGetProperty("server", out var server)
+        && server.ValueKind == JsonValueKind.Object
+        && server.TryGetProperty("nextAttempt", out var next)
+        && next.ValueKind == JsonValueKind.String;
 
     /// <summary>The target of the IPv4 default route.</summary>
     public TargetState? Default =>

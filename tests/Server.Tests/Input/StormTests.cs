@@ -10,6 +10,8 @@ namespace IwTune.Server.Tests.Input;
 /// <summary>Different calls about the same policy, its rollouts and its hosts, many at once: each is done or refused with a text.</summary>
 public sealed class StormTests
 {
+    private const string Rules = """{"rings":[{"percent":100}],"bakeSeconds":0,"minSamples":0}""";
+
     private const int Rounds = 40,
         AtOnce = 8;
 
@@ -62,7 +64,7 @@ public sealed class StormTests
             8 or 9 => (
                 HttpMethod.Post,
                 FleetPaths.Rollouts,
-                $$"""{"policy":"edge","to":{{there.Latest}},"reason":"storm","rules":{"rings":[{"percent":100}],"bakeSeconds":0,"minSamples":0} }"""
+                $$"""{"policy":"edge","to":{{there.Latest}},"reason":"storm","rules":{{Rules}}}"""
             ),
             10 => (HttpMethod.Post, FleetPaths.RolloutApprove(there.Rollout), $$"""{"planHash":"{{there.Plan}}","reason":"storm"}"""),
             11 or 12 => (
@@ -76,8 +78,11 @@ public sealed class StormTests
         };
     }
 
-    private static string Document(int iw, bool stage) =>
-        $$"""{"document":"policy: edge\nwindow: { initcwnd: {{iw}} }\nscopes: [default]\n","reason":"storm","stage":{{(stage ? "true" : "false")}}}""";
+    private static string Document(int iw, bool stage)
+    {
+        var policy = $$"""policy: edge\nwindow: { initcwnd: {{iw}} }\nscopes: [default]\n""";
+        return $$"""{"document":"{{policy}}","reason":"storm","stage":{{(stage ? "true" : "false")}}}""";
+    }
 
     private static async Task<string?> SendAsync(Besieged besieged, HttpClient client, HttpMethod method, string path, string? body)
     {

@@ -13,8 +13,8 @@ internal static class AssignmentsListVerb
             context,
             _ => FleetPaths.Assignments,
             () => PoliciesJson.Default.IReadOnlyListAssignmentSummary,
-            "No assignments. With a scope, those that name hosts outside it are not listed. 'iwtune fleet assignments set POLICY --selector "
-                + "SELECTOR' makes one.",
+            "No assignments. With a scope, those that name hosts outside it are not listed. "
+                + "'iwtune fleet assignments set POLICY --selector SELECTOR' makes one.",
             [
                 new("PRIORITY", row => FleetText.Number(row.Priority), Align.Right),
                 new("SELECTOR", row => row.Selector),

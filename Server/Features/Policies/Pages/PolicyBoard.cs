@@ -10,7 +10,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies.Pages;
 
-/// <summary>Policies as the console shows them: with how many hosts have the revision that they must have, by their last check-ins.</summary>
+/// <summary>
+/// Policies as the console shows them: with how many hosts have the revision that they must have, by their last check-ins.
+/// </summary>
 internal sealed class PolicyBoard(Database database, Requirements requirements, SeenHosts hosts)
 {
     /// <summary>Hosts of the fleet.</summary>

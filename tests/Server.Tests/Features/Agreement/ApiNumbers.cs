@@ -54,16 +54,14 @@ internal static class ApiNumbers
     private static async Task ComplianceAsync(Numbers numbers, HttpClient api)
     {
         var now = await api.GetAsync($"{FleetPaths.Compliance}?limit=500", ComplianceJson.Default.FleetCompliance);
+        var moment = Uri.EscapeDataString(now.AsOf.ToString("O", CultureInfo.InvariantCulture));
         foreach (
             var (place, found) in new[]
             {
                 ("now", now),
                 (
                     "as of now",
-                    await api.GetAsync(
-                        $"{FleetPaths.Compliance}?limit=500&asOf={Uri.EscapeDataString(now.AsOf.ToString("O", CultureInfo.InvariantCulture))}",
-                        ComplianceJson.Default.FleetCompliance
-                    )
+                    await api.GetAsync($"{FleetPaths.Compliance}?limit=500&asOf={moment}", ComplianceJson.Default.FleetCompliance)
                 ),
             }
         )
