@@ -11,6 +11,9 @@ namespace IwTune.Agent.Control;
 /// <param name="random">Uniform in [0, 1).</param>
 public sealed class BackOff(Schedule schedule, TimeProvider clock, Func<double> random)
 {
+    /// <summary>A call that just failed in the host's slot is not repeated in the rest of it.</summary>
+    private static readonly TimeSpan Slot = TimeSpan.FromSeconds(1);
+
     private int _failures;
     private int _urgentFailures;
 
@@ -25,7 +28,7 @@ public sealed class BackOff(Schedule schedule, TimeProvider clock, Func<double> 
         _failures = Math.Min(_failures + 1, 16);
         var period = TimeSpan.FromSeconds(Math.Max(1, schedule.IntervalSeconds));
         var periods = Math.Min(1 << (_failures - 1), Math.Max(1, (int)(Schedule.LongestBackOff / period)));
-        var pause = UntilSlot(period, TimeSpan.Zero) + ((int)(random() * periods) * period);
+        var pause = UntilSlot(period, _failures > 1 ? Slot : TimeSpan.Zero) + ((int)(random() * periods) * period);
         return retryAfter is { } asked && asked > pause ? UntilSlot(period, asked) : pause;
     }
 

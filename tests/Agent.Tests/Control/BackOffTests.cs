@@ -28,6 +28,19 @@ public sealed class BackOffTests
         Assert.All(pauses.GroupBy(pause => (int)pause.TotalSeconds), second => Assert.InRange(second.Count(), 1, 40));
     }
 
+    [Theory]
+    [InlineData(0.1, 0.9)]
+    [InlineData(0.9, 0.1)]
+    [InlineData(0.5, 0.5)]
+    public void A_call_that_failed_in_the_hosts_slot_is_repeated_in_a_later_one_and_not_within_it(double first, double second)
+    {
+        var draws = new Queue<double>([first, 0, second, 0]);
+        var backOff = new BackOff(new Schedule(55, 60, 17), _clock, draws.Dequeue);
+        _clock.Advance(backOff.Next());
+
+        Assert.InRange(backOff.Next(), TimeSpan.FromSeconds(59), TimeSpan.FromSeconds(61));
+    }
+
     [Fact]
     public void Pauses_grow_to_a_quarter_of_an_hour_and_start_anew_after_a_success()
     {

@@ -106,10 +106,9 @@ public sealed class CloneTests
                 AdministrationJson.Default.ReasonRequest
             )
         ).EnsureSuccessStatusCode();
-        // As another server of the store ends it, whose message has not arrived yet.
+        // As another server of the store ends it, whose message need not have arrived yet.
         await server.Database.WriteAsync(write => CloneQueries.StateAsync(write, open.Id, CloneState.Ended, 1, "server", "found again"));
-        var refused = await (await AdoptAsync(younger, "mine")).ProblemAsync(HttpStatusCode.Conflict);
-        Assert.Contains("its case has ended", refused.Title, StringComparison.Ordinal);
+        await (await AdoptAsync(younger, "mine")).ProblemAsync(HttpStatusCode.Conflict);
         Assert.Equal(1, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from hosts")));
     }
 

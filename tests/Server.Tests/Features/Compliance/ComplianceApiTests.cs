@@ -133,7 +133,7 @@ public sealed class ComplianceApiTests
                 open.QuerySelector("[aria-labelledby=trend]")!.TextContent,
                 StringComparison.Ordinal
             );
-        Assert.Equal(["edge 1 100.0 %", "none 1 – 1 compliant without a policy"], Groups(page));
+        Assert.Equal(["edge 1 100.0 %", "no policy 1 – 1 compliant without a policy"], Groups(page));
         Assert.Equal(["ams 1 – 1 compliant without a policy", "fra 1 100.0 %"], Groups(await person.OpenAsync("/compliance?by=site")));
         using var export = await api.PostAsJsonAsync(
             FleetPaths.ComplianceExport,
