@@ -16,6 +16,7 @@ namespace IwTune.Server.Features.Tokens;
 /// <summary>Makes a token. Used by the API, the console and the command line.</summary>
 internal static class CreateToken
 {
+    public const string OwnerGone = "The account that it is for was removed or locked meanwhile.";
     public const long MostLife = 366L * 86_400;
     public const int MaxUses = 1_000_000;
     private const long LeastLife = 60;
@@ -112,8 +113,6 @@ internal static class CreateToken
             ? (secret, row.Summary())
             : null;
     }
-
-    public const string OwnerGone = "The account that it is for was removed or locked meanwhile.";
 
     private static async Task<bool> IsThereAsync(DbSession write, string owner) =>
         Accounts.ProviderName(owner) is { } name

@@ -6,10 +6,10 @@ namespace IwTune.Server.Features.Tokens;
 
 internal static class TokenQueries
 {
-    public static Task<IReadOnlyList<TokenRow>> ListAsync(DbSession db) => db.ListAsync<TokenRow>("select * from tokens order by id desc");
-
     /// <summary>How many tokens a page shows beside the usable ones.</summary>
     public const int Shown = 200;
+
+    public static Task<IReadOnlyList<TokenRow>> ListAsync(DbSession db) => db.ListAsync<TokenRow>("select * from tokens order by id desc");
 
     /// <summary>What a page shows, newest first: every usable one, and the latest. Jobs make thousands of tokens that end.</summary>
     /// <param name="db">The store.</param>
