@@ -61,7 +61,10 @@ public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<Besie
             try
             {
                 // A separate connection: the remains of a broken stream reduce the room of the next one.
-                using var alone = besieged.Server.Client(besieged.For(operation).DefaultRequestHeaders.Authorization?.ToString());
+                using var alone = besieged.Server.Client(
+                    besieged.For(operation).DefaultRequestHeaders.Authorization?.ToString(),
+                    alone: true
+                );
                 using var answer = await SendAsync(alone, Of(operation, large) with { Untold = true });
                 Assert.True(
                     answer.StatusCode is HttpStatusCode.RequestEntityTooLarge or HttpStatusCode.BadRequest,

@@ -70,14 +70,16 @@ internal sealed class RunningServer : IAsyncDisposable
     /// <param name="root">Another CA that it trusts instead, PEM.</param>
     /// <param name="proxy">What stands in front of the server on this machine, by the name that its certificate has.</param>
     /// <param name="through">What a call goes through before it is sent.</param>
+    /// <param name="alone">On connections of its own, also when it could share those of others.</param>
     public HttpClient Client(
         string? authorization = null,
         Uri? proxy = null,
         string? root = null,
-        Func<HttpMessageHandler, HttpMessageHandler>? through = null
+        Func<HttpMessageHandler, HttpMessageHandler>? through = null,
+        bool alone = false
     )
     {
-        var alike = authorization is not null && proxy is null && root is null && through is null;
+        var alike = !alone && authorization is not null && proxy is null && root is null && through is null;
         var handler = alike ? connections.Shared() : connections.New(root, proxy);
         var client = new HttpClient(through?.Invoke(handler) ?? handler, disposeHandler: !alike)
         {
