@@ -111,7 +111,8 @@ internal sealed class CheckIn(
                     return HostGate.Quarantined(shared);
                 if (Answer(host, said) is { } answer)
                     return answer;
-                if (waiter.MustGo || context.RequestAborted.IsCancellationRequested || lifetime.ApplicationStopping.IsCancellationRequested)
+                // After the answer: a round of calls that has not come to it yet must not cost the host another check-in.
+                if (clock.GetTimestamp() >= waiter.Until || waiter.MustGo || IsOver(context))
                     break;
                 using var aborted = context.RequestAborted.UnsafeRegister(static waiter => ((Waiter)waiter!).TrySetResult(), waiter);
                 await waiter.Task;
@@ -120,13 +121,14 @@ internal sealed class CheckIn(
             {
                 room.Leave(waiter);
             }
-            if (clock.GetTimestamp() >= waiter.Until)
-                break;
             waiter = waiter.Again();
         }
         // Nothing was heard while it waited: the network may have cut the host off.
         return TypedResults.NoContent();
     }
+
+    private bool IsOver(HttpContext context) =>
+        context.RequestAborted.IsCancellationRequested || lifetime.ApplicationStopping.IsCancellationRequested;
 
     private long Until(TimeSpan wait) => clock.GetTimestamp() + (long)(wait.TotalSeconds * clock.TimestampFrequency);
 

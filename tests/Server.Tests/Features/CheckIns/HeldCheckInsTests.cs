@@ -1,6 +1,7 @@
 using IwTune.Lab;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting.Load;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -54,6 +55,30 @@ public sealed class HeldCheckInsTests
             waiters.Where(waiter => waiter.Task.IsCompleted).ToList().ForEach(room.Leave);
         }
         await Until.TrueAsync(() => !room.InRound, () => "the round does not end");
+    }
+
+    [Fact]
+    public async Task A_check_in_whose_time_is_over_before_its_turn_comes_gets_its_bundle_and_need_not_check_in_again()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var host = await server.EnrolAsync();
+        var bundles = server.Get<Admission>().Bundles;
+        var others = Enumerable.Range(0, CheckInWaker.AtOnce).Select(_ => bundles.EnterAsync(default).AsTask()).ToList();
+        var queued = bundles.Queued;
+        var answer = host.TakeAsync(wait: 15);
+        await Until.TrueAsync(() => server.Get<HeldCheckIns>().Count == 1, () => "the check-in is not held");
+
+        using var api = await server.ApiAsync();
+        await api.PublishAsync("policy: all\nwindow: { initcwnd: 11 }\nscopes: [default]\n", assign: "*");
+        await server.Clock.PassUntilAsync(
+            TimeSpan.FromSeconds(1),
+            () => bundles.Queued > queued || answer.IsCompleted,
+            () => "its time is never over"
+        );
+        Assert.Equal((0, false), (server.Get<HeldCheckIns>().Called, answer.IsCompleted));
+        others.ForEach(_ => bundles.Leave());
+        await Task.WhenAll(others);
+        Assert.Equal(11, (await answer)!.Content.Windows[0].InitCwnd!.Value);
     }
 
     [Fact]
