@@ -23,6 +23,10 @@ internal static class Reachability
             _ => $"{server.Authority} did not answer in HTTP. Is this the address of an iwtune-server?",
         };
 
+    /// <summary>Of an answer that began.</summary>
+    public static string ExplainEarlyEnd(Uri server, HttpIOException e) =>
+        $"{server.Authority} broke off in the middle{Behind(Inner(e))}. The answer is not complete.";
+
     private static string Behind(SocketException? e) => e is null ? "" : $": {Words(e)}";
 
     private static SocketException? Inner(Exception e)
@@ -41,7 +45,7 @@ internal static class Reachability
             SocketError.ConnectionRefused => "connection refused; nothing listens there",
             SocketError.HostUnreachable or SocketError.NetworkUnreachable => "no route to it",
             SocketError.TimedOut => "no answer to the connection attempt",
-            SocketError.ConnectionReset => "reset by the other end",
+            SocketError.ConnectionReset or SocketError.NotConnected => "reset by the other end",
             _ => e.Message,
         };
 }

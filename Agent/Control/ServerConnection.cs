@@ -13,6 +13,9 @@ public sealed class ServerConnection : IDisposable
     /// <summary>The longest answer that is taken, bytes.</summary>
     private const int MaxAnswer = 8 << 20;
 
+    /// <summary>Of a long answer, read at once; bytes.</summary>
+    private const int Piece = 64 << 10;
+
     private static readonly TimeSpan ConnectTime = TimeSpan.FromSeconds(10);
 
     private readonly HttpClient _http;
@@ -48,7 +51,7 @@ public sealed class ServerConnection : IDisposable
             UseCookies = false,
         };
         handler.SslOptions.RemoteCertificateValidationCallback = trust;
-        _http = new HttpClient(wire?.Invoke(handler) ?? handler)
+        _http = new HttpClient(new GuardedNetwork(wire?.Invoke(handler) ?? handler))
         {
             BaseAddress = _server,
             Timeout = Timeout.InfiniteTimeSpan,
@@ -172,7 +175,9 @@ public sealed class ServerConnection : IDisposable
             if (!response.IsSuccessStatusCode)
                 return Refusal(response, await response.Content.ReadAsByteArrayAsync(either.Token));
             await using var from = await response.Content.ReadAsStreamAsync(either.Token);
-            await from.CopyToAsync(to, either.Token);
+            var piece = new byte[Piece];
+            while (await ReadAsync(from, piece, either.Token) is > 0 and var read)
+                await to.WriteAsync(piece.AsMemory(0, read), either.Token);
             return new ServerAnswer((int)response.StatusCode, default);
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
@@ -181,7 +186,7 @@ public sealed class ServerConnection : IDisposable
         }
         catch (HttpIOException broken)
         {
-            return ServerAnswer.Unanswered($"{_server.Authority} broke off in the middle: {broken.Message}");
+            return ServerAnswer.Unanswered(Reachability.ExplainEarlyEnd(_server, broken));
         }
         catch (HttpRequestException e)
         {
@@ -191,6 +196,19 @@ public sealed class ServerConnection : IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => _http.Dispose();
+
+    /// <summary>A broken connection may throw the same as a full disk.</summary>
+    private static async Task<int> ReadAsync(Stream from, Memory<byte> piece, CancellationToken ct)
+    {
+        try
+        {
+            return await from.ReadAsync(piece, ct);
+        }
+        catch (IOException broken) when (broken is not HttpIOException)
+        {
+            throw new HttpIOException(HttpRequestError.ResponseEnded, broken.Message, broken);
+        }
+    }
 
     /// <summary>A call ends at its own limit, or earlier at that of connecting.</summary>
     private ServerAnswer Silent(string what, CancellationToken over) =>

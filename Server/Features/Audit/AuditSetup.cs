@@ -2,6 +2,7 @@ using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Audit.Sinks;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit;
 
@@ -14,7 +15,9 @@ internal static class AuditSetup
     {
         services.AddSingleton(_ => AuditKey.Load(directory));
         services.AddSingleton<Checkpointing>();
-        services.AddSingleton(_ => new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false })
+        services.AddSingleton(_ => new HttpClient(
+            new GuardedNetwork(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false })
+        )
         {
             Timeout = WebhookTime,
         });

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Headers;
+using System.Net.Security;
 using System.Net.Sockets;
 using IwTune.Agent.Control;
 
@@ -30,10 +31,57 @@ public sealed class ServerConnectionTests : IDisposable
             (_, _, _, _) => true,
             credential: null,
             TimeProvider.System,
-            _ => new NeverConnected()
+            _ => new Failing(new TaskCanceledException("", new TimeoutException()))
         );
         var answer = await connection.SendAsync(HttpMethod.Get, "/x", default, "", TimeSpan.FromSeconds(70), CancellationToken.None);
         Assert.Equal("192.0.2.1:7443 could not be connected and secured within 10 s.", answer.Problem);
+    }
+
+    /// <summary>As SocketsHttpHandler does when the reset arrives before its first look at the connection.</summary>
+    [Fact]
+    public async Task A_connection_that_is_reset_as_soon_as_it_is_made_is_not_an_error_of_the_agent()
+    {
+        using var connection = new ServerConnection(
+            new Uri("https://192.0.2.1:7443"),
+            (_, _, _, _) => true,
+            credential: null,
+            TimeProvider.System,
+            _ => new Failing(new SocketException((int)SocketError.NotConnected))
+        );
+        var answer = await connection.SendAsync(HttpMethod.Get, "/x", default, "", TimeSpan.FromSeconds(70), CancellationToken.None);
+        Assert.Equal("192.0.2.1:7443 could not be connected: reset by the other end.", answer.Problem);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_long_answer_that_breaks_off_is_refused_and_an_error_of_its_destination_is_not_the_servers(bool reset)
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var serving = Task.Run(async () =>
+        {
+            using var socket = await listener.AcceptSocketAsync();
+            await using var tls = new SslStream(new NetworkStream(socket));
+            await tls.AuthenticateAsServerAsync(_authority.Server);
+            Assert.NotEqual(0, await tls.ReadAsync(new byte[1 << 14]));
+            await tls.WriteAsync("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nhalf"u8.ToArray());
+            socket.LingerState = new LingerOption(reset, 0);
+            socket.Close();
+        });
+        using var written = new MemoryStream();
+        using var connection = Connected($"https://localhost:{((IPEndPoint)listener.LocalEndpoint).Port}");
+        var answer = await connection.DownloadAsync("/x", written, TimeSpan.FromSeconds(70), CancellationToken.None);
+
+        await serving;
+        Assert.False(answer.Granted);
+        Assert.Matches(
+            $"^localhost:[0-9]+ broke off in the middle{(reset ? ": reset by the other end" : "")}\\. The answer is not complete\\.$",
+            answer.Problem
+        );
+        using var full = new FullDisk();
+        using var whole = Connected(_server.Address.ToString());
+        await Assert.ThrowsAsync<IOException>(() => whole.DownloadAsync("/x", full, TimeSpan.FromSeconds(70), CancellationToken.None));
     }
 
     [Fact]
@@ -159,9 +207,21 @@ public sealed class ServerConnectionTests : IDisposable
         }
     }
 
-    private sealed class NeverConnected : HttpMessageHandler
+    private ServerConnection Connected(string to)
+    {
+        var (authority, _) = PinnedAuthority.Read(_authority.Pem, CaPin.Of(_authority.Root));
+        return new(new Uri(to), authority!.Accepts, credential: null, TimeProvider.System);
+    }
+
+    private sealed class FullDisk : MemoryStream
+    {
+        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+            ValueTask.FromException(new IOException("No space left on device"));
+    }
+
+    private sealed class Failing(Exception with) : HttpMessageHandler
     {
         protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken ct) =>
-            Task.FromException<HttpResponseMessage>(new TaskCanceledException("", new TimeoutException()));
+            Task.FromException<HttpResponseMessage>(with);
     }
 }

@@ -79,6 +79,18 @@ internal sealed partial class ChaosHost : IDisposable
 
     public void Start() => Agent.Start();
 
+    /// <summary>
+    /// Starts an agent again that ended because a command had its state directory in use, as its service manager does: a killed agent
+    /// leaves the work to the command, which may not have ended when the agent comes back.
+    /// </summary>
+    public void StartAgainIfRefused()
+    {
+        if (!Agent.Daemon.Ended || !Agent.Daemon.Output.Contains(" is in use by ", StringComparison.Ordinal))
+            return;
+        Log += Agent.Daemon.Output + "--- refused\n";
+        Start();
+    }
+
     /// <summary>Stops the agent as its service manager does, and starts it again.</summary>
     public async Task RestartAsync()
     {

@@ -35,6 +35,7 @@ internal sealed class Departures(Ground ground, Timeline timeline)
         await Until.TrueAsync(
             () =>
             {
+                host.StartAgainIfRefused();
                 // Not while the daemon is away: the command would do the work itself, and take the lock from the daemon that comes back.
                 if (host.Agent.Daemon.Ended)
                     return false;

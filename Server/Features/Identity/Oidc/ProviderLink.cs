@@ -3,6 +3,7 @@ using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
 using IwTune.Server.Hosting.Certificates;
+using IwTune.Shared.Wire;
 using Microsoft.IdentityModel.Protocols;
 
 namespace IwTune.Server.Features.Identity.Oidc;
@@ -31,7 +32,7 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
         {
             handler.SslOptions.CertificateChainPolicy = TrustedRoots.Of(file);
         }
-        _http = new(handler) { Timeout = Patience, MaxResponseContentBufferSize = LargestAnswer };
+        _http = new(new GuardedNetwork(handler)) { Timeout = Patience, MaxResponseContentBufferSize = LargestAnswer };
     }
 
     public HttpClient Http => _http;

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Webhooks.Delivery;
 
@@ -12,16 +13,18 @@ internal static class Outgoing
 
     public static HttpClient Client(AllowedNetworks networks, AllowedDestinations destinations) =>
         new(
-            new SocketsHttpHandler
-            {
-                AllowAutoRedirect = false,
-                UseCookies = false,
-                // A proxy would do the looking up, out of our sight.
-                UseProxy = false,
-                PooledConnectionLifetime = LookAgain,
-                MaxResponseHeadersLength = 16,
-                ConnectCallback = (context, ct) => ConnectAsync(networks, destinations, context.DnsEndPoint, ct),
-            }
+            new GuardedNetwork(
+                new SocketsHttpHandler
+                {
+                    AllowAutoRedirect = false,
+                    UseCookies = false,
+                    // A proxy would do the looking up, out of our sight.
+                    UseProxy = false,
+                    PooledConnectionLifetime = LookAgain,
+                    MaxResponseHeadersLength = 16,
+                    ConnectCallback = (context, ct) => ConnectAsync(networks, destinations, context.DnsEndPoint, ct),
+                }
+            )
         )
         {
             // By each call's own token, on the injected clock.

@@ -7,6 +7,7 @@ using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Certificates;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance.Runs.Stamps;
 
@@ -17,7 +18,7 @@ internal sealed class TimeStamping(Database database, ServerOptions options, Tim
 {
     private const int MostBytes = 1 << 20;
 
-    private readonly HttpClient _http = new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false })
+    private readonly HttpClient _http = new(new GuardedNetwork(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false }))
     {
         Timeout = TimeSpan.FromSeconds(30),
         MaxResponseContentBufferSize = MostBytes,
