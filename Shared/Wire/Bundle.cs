@@ -86,7 +86,7 @@ public sealed record BundleContent
 }
 
 /// <summary>One window a host must have.</summary>
-/// <param name="Scope">In the form of <see cref="Policies.Scope.TryParse"/>.</param>
+/// <param name="Scope">As a policy names its scopes.</param>
 /// <param name="InitCwnd">Segments; <see langword="null"/> leaves it unset.</param>
 /// <param name="InitRwnd">Segments; <see langword="null"/> leaves it unset.</param>
 public sealed record BundleWindow(string Scope, int? InitCwnd, int? InitRwnd)

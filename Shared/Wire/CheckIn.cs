@@ -1,7 +1,7 @@
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// What the host has <em>now</em>, in less than 300 bytes. The server believes only the latest of these, never an old acknowledgement.
+/// What the host has now, in less than 300 bytes. The server believes only the latest of these, never an old acknowledgement.
 /// </summary>
 /// <param name="Held">The bundle the host enforces; <see langword="null"/> when it has none.</param>
 /// <param name="StateHash">Hash of every target's window as read; changes when anything on the host changed.</param>

@@ -3,7 +3,7 @@ namespace IwTune.Shared.Wire;
 /// <summary>The present state of a window that the host decides itself.</summary>
 public sealed record DecidedScope
 {
-    /// <summary>Where it applies, in the form of <see cref="Policies.Scope.TryParse"/>.</summary>
+    /// <summary>Where it applies, as a policy names its scopes.</summary>
     public required string Scope { get; init; }
 
     /// <summary><c>auto</c> or <c>learned</c>.</summary>

@@ -13,7 +13,7 @@ namespace IwTune.Server.Hosting.Description;
 /// <summary>
 /// The API as an OpenAPI document: served by the server, committed as docs/openapi.json, so that a change of the API shows in review.
 /// </summary>
-internal static partial class OpenApiDocument
+internal static class OpenApiDocument
 {
     public const string Path = "/api/v1/openapi.json";
     private const string Name = "v1",
@@ -32,7 +32,6 @@ internal static partial class OpenApiDocument
                 options.AddOperationTransformer(SecureAsync);
                 options.AddOperationTransformer(NameAsync);
                 options.AddOperationTransformer(TagAsync);
-                options.AddSchemaTransformer(UnwrapAsync);
             }
         );
 
@@ -71,22 +70,34 @@ internal static partial class OpenApiDocument
                 Description = $"{AgentPaths.HostScheme} ID.SECRET, as enrolment gave them",
             },
         };
+        if (document.Components.Schemas is { } schemas)
+            foreach (var (name, schema) in schemas)
+                Tell(schema, name, schemas.ContainsKey);
         return Task.CompletedTask;
     }
 
-    /// <summary>A description comes from a comment: its line breaks and indentation are those of the source.</summary>
-    private static Task UnwrapAsync(OpenApiSchema schema, OpenApiSchemaTransformerContext context, CancellationToken ct)
+    private static void Tell(IOpenApiSchema schema, string owner, Func<string, bool> isSchema)
     {
-        schema.Description = schema.Description is { } text ? Whitespace().Replace(text, " ") : null;
-        return Task.CompletedTask;
+        // Both are kinds of the interface, which has no setter; a reference's description is of its place.
+        if (schema is OpenApiSchema { Description: { } text } whole)
+            whole.Description = MemberNames.Told(text, owner, isSchema);
+        else if (schema is OpenApiSchemaReference { Reference.Description: { } place } reference)
+            reference.Reference.Description = MemberNames.Told(place, owner, isSchema);
+        if (schema is not OpenApiSchema)
+            return;
+        IEnumerable<IOpenApiSchema?> parts =
+        [
+            .. schema.Properties?.Values ?? [],
+            .. schema.OneOf ?? [],
+            .. schema.AnyOf ?? [],
+            .. schema.AllOf ?? [],
+            schema.Items,
+            schema.AdditionalProperties,
+        ];
+        foreach (var part in parts)
+            if (part is not null)
+                Tell(part, owner, isSchema);
     }
-
-    [System.Text.RegularExpressions.GeneratedRegex(
-        @"\s+",
-        System.Text.RegularExpressions.RegexOptions.None,
-        matchTimeoutMilliseconds: 1000
-    )]
-    private static partial System.Text.RegularExpressions.Regex Whitespace();
 
     /// <summary>A name that client generators make a method of: the verb and the path, <c>putHostsByIdOrNameLabels</c>.</summary>
     private static Task NameAsync(OpenApiOperation operation, OpenApiOperationTransformerContext context, CancellationToken ct)

@@ -100,6 +100,30 @@ public sealed partial class OpenApiRulesTests(BesiegedFixture fixture) : IClassF
     }
 
     [Fact]
+    public void Descriptions_name_fields_values_and_paths_and_no_members_of_this_program()
+    {
+        var wrong = new List<string>();
+        Walk(api.Root);
+        Assert.True(wrong.Count == 0, string.Join("\n", wrong));
+
+        void Walk(JsonElement at)
+        {
+            if (at.ValueKind == JsonValueKind.Object)
+                foreach (var field in at.EnumerateObject())
+                    if (field.Name == "description" && field.Value.ValueKind == JsonValueKind.String)
+                    {
+                        if (Source().IsMatch(field.Value.GetString()!))
+                            wrong.Add(field.Value.GetString()!);
+                    }
+                    else
+                        Walk(field.Value);
+            else if (at.ValueKind == JsonValueKind.Array)
+                foreach (var item in at.EnumerateArray())
+                    Walk(item);
+        }
+    }
+
+    [Fact]
     public void Every_list_can_be_read_a_page_at_a_time()
     {
         var whole = api
@@ -143,6 +167,10 @@ public sealed partial class OpenApiRulesTests(BesiegedFixture fixture) : IClassF
 
     private static string? Text(JsonElement of, string name) =>
         of.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
+
+    // An entity or element of the comment, its line break, or a member with its type: int? RingRule.Hosts.
+    [GeneratedRegex(@"&\w+;|</?\w+>|\n|\b(?:string|bool|int|long|double|IReadOnly\w+<[\w<>?, ]+>)\?? [A-Z]\w+\.[A-Z]")]
+    private static partial Regex Source();
 
     [GeneratedRegex("^[a-z][A-Za-z0-9]+$")]
     private static partial Regex Name();
