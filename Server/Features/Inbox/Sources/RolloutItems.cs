@@ -13,7 +13,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Inbox.Sources;
 
 /// <summary>Plans that the person can approve, and rollouts that stand still until a person acts.</summary>
-internal sealed class RolloutItems(RolloutBoard board, Database database) : IInboxSource
+internal sealed class RolloutItems(RolloutBoard board, SeenRollouts seen, Database database) : IInboxSource
 {
     public async Task<IEnumerable<InboxItem>> OfAsync(ClaimsPrincipal who, CancellationToken ct)
     {
@@ -44,7 +44,7 @@ internal sealed class RolloutItems(RolloutBoard board, Database database) : IInb
             return who.May(Permission.RolloutsApprove) && await database.ReadAsync(db => RolloutBoard.ObstacleAsync(db, row, who)) is null
                 ? new(
                     "Approval",
-                    $"{name}, {Quantities.Of(rollout.Hosts, "host")}, planned by {Actors.Name(rollout.Author)}: {rollout.Reason}",
+                    $"{name}, {Quantities.Of(await WaitingAsync(row), "host")}, planned by {Actors.Name(rollout.Author)}: {rollout.Reason}",
                     $"{page}/approve",
                     "user",
                     WaitingUrgency.Decision,
@@ -55,4 +55,10 @@ internal sealed class RolloutItems(RolloutBoard board, Database database) : IInb
             ? new(RolloutWords.Of(rollout.State), $"{name}: {rollout.Sentence}", page, "rollout", WaitingUrgency.Failed, rollout.Started)
             : null;
     }
+
+    /// <summary>What an approval moves: of a plan that was made anew, some hosts have had their turn.</summary>
+    private async Task<int> WaitingAsync(RolloutRow row) =>
+        await database.ReadAsync(db => seen.OfAsync(db, row)) is { } shown
+            ? (int)shown.Counts.Where(count => count.State == nameof(RolloutHostState.Waiting)).Sum(count => count.Hosts)
+            : 0;
 }

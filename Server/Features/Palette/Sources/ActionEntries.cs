@@ -8,7 +8,7 @@ internal sealed class ActionEntries : IPaletteSource
     private static readonly (string Title, string Address, Permission Needs)[] Actions =
     [
         ("Write a policy", "/policies/new", Permission.PoliciesPublish),
-        ("Start a rollout", "/rollouts/new", Permission.RolloutsStart),
+        ("Plan a rollout", "/rollouts/new", Permission.RolloutsStart),
         ("Freeze rollouts", "/rollouts/freezes", Permission.FreezesWrite),
         ("Label hosts", "/hosts/label", Permission.HostsWrite),
         ("Hold hosts", "/holds/set", Permission.HoldsWrite),

@@ -18,11 +18,12 @@ internal sealed class RolloutEntries(Database database, SeenRollouts seen) : IPa
             {
                 var fitting = (await RolloutQueries.ListAsync(db, policy: null, active: false, Looked))
                     .Where(row => asked.Fits(row.Policy, row.Reason, row.Author))
-                    .Take(PaletteQuestion.Most)
                     .ToList();
-                var shown = await seen.OfAsync(db, fitting);
+                // Which of them a scope may see is known only after a look at all; for the whole fleet a few are counted.
+                var shown = await seen.OfAsync(db, seen.Hosts.Scope.IsFleet ? [.. fitting.Take(PaletteQuestion.Most)] : fitting);
                 return fitting
                     .Where(row => shown.ContainsKey(row.Id))
+                    .Take(PaletteQuestion.Most)
                     .Select(row => new PaletteEntry(
                         $"{row.Policy} → r{row.ToRevision}: {row.Reason}",
                         "rollout",
