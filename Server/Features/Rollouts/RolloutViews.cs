@@ -164,6 +164,11 @@ internal static class RolloutViews
     )
     {
         var bake = RolloutSentences.BakeSeconds(rules, number);
+        var baked =
+            number == row.Ring ? row.BakedMs / 1000.0
+            : number > row.Cleared ? 0
+            : row.ReadRingsBaked().TryGetValue(number, out var stored) ? stored / 1000.0
+            : bake;
         var states = counts
             .Where(count => count.Ring == number)
             .ToDictionary(count => count.State, count => (int)count.Hosts, StringComparer.Ordinal);
@@ -174,13 +179,9 @@ internal static class RolloutViews
             Hosts = states.Values.Sum(),
             States = states,
             Since = since.TryGetValue(number, out var at) ? Clock.At(at) : null,
-            BakedSeconds =
-                number == row.Ring ? row.BakedMs / 1000.0
-                : number > row.Cleared ? 0
-                : row.ReadRingsBaked().TryGetValue(number, out var baked) ? baked / 1000.0
-                : bake,
+            BakedSeconds = baked,
             BakeSeconds = bake,
-            Gate = gates.GetValueOrDefault(number),
+            Gate = gates.GetValueOrDefault(number) is { } gate ? BakeTime.Until(gate, baked) : null,
         };
     }
 

@@ -9,8 +9,7 @@ internal static class HostInputs
         Apply = "apply failures",
         Verification = "verification failures",
         Unreachable = "unreachable",
-        Unconfirmed = "unconfirmed",
-        Bake = "bake time";
+        Unconfirmed = "unconfirmed";
 
     public static IEnumerable<GateInput> Of(GateCase given)
     {
@@ -49,14 +48,7 @@ internal static class HostInputs
                     Next = "they get the revision again",
                 }
             );
-        yield return new GateInput(
-            Bake,
-            hosts.Unsettled == 0 && given.Baked >= given.Bake ? GateVerdict.Pass : GateVerdict.Inconclusive,
-            Words.Text($"observed for {given.Baked.TotalSeconds:0} of {given.Bake.TotalSeconds:0} s{Unsettled(hosts)}"),
-            "s",
-            given.Baked.TotalSeconds,
-            Threshold: given.Bake.TotalSeconds
-        );
+        yield return BakeTime.Of(given.Baked, given.Bake, hosts);
     }
 
     /// <summary>How many of so many hosts may fail.</summary>
@@ -148,10 +140,4 @@ internal static class HostInputs
     }
 
     private static string Share(int count, int of) => count == 0 ? "" : $" ({Words.Percent((double)count / of)})";
-
-    private static string Unsettled(RingHosts hosts) =>
-        hosts.Unsettled == 0
-            ? ""
-            : $"; counts from when all hosts of the ring are settled, and {hosts.Unsettled} of "
-                + $"{Words.Hosts(hosts.All)} {(hosts.Unsettled == 1 ? "is" : "are")} not";
 }

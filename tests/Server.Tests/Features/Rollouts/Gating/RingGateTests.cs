@@ -81,7 +81,7 @@ public sealed class RingGateTests
     {
         var early = Good with { Baked = TimeSpan.FromSeconds(5) };
         Assert.Equal(GateVerdict.Inconclusive, RingGate.Judge(early).Verdict);
-        Assert.Equal("bake time: observed for 5 of 600 s", RingGate.Judge(early).Sentence);
+        Assert.Equal("bake time: observed 5s of 10m", RingGate.Judge(early).Sentence);
         Assert.Equal(GateVerdict.Fail, RingGate.Judge(early with { Hosts = new RingHosts(20, 19, 1, 0, 0) }).Verdict);
     }
 
