@@ -67,6 +67,7 @@ public sealed class TokenPagesTests
             return 0;
         });
         using var person = await Person.SignedInAsync(server, Role.Admin);
+        using var ofSome = await Person.SignedInAsync(server, "fay", new AccessGrant(Role.Admin, "site:fra"));
 
         var main = (await person.OpenAsync("/enrolment")).QuerySelector("main")!;
 
@@ -74,7 +75,12 @@ public sealed class TokenPagesTests
         Assert.Contains("valid", names);
         Assert.Contains($"job-{(2 * TokenQueries.Shown) - 1}", names);
         Assert.DoesNotContain("job-0", names);
-        Assert.Contains("iwtune fleet tokens list has all", main.TextContent, StringComparison.Ordinal);
+        foreach (var reader in (Person[])[person, ofSome])
+            Assert.Contains(
+                "Not listed: tokens that are no longer valid and older than the latest 200.",
+                (await reader.OpenAsync("/enrolment")).QuerySelector("main")!.TextContent,
+                StringComparison.Ordinal
+            );
     }
 
     [Fact]
