@@ -12,8 +12,8 @@ internal sealed class Figures(Database database, TimeProvider clock) : Backgroun
 
     public IReadOnlyDictionary<Verdict, int> Verdicts => _verdicts;
 
-    /// <summary>Compliant hosts to which no policy is assigned.</summary>
-    public int WithoutPolicy { get; private set; }
+    /// <summary>Compliant hosts to which no policy is assigned; <see langword="null"/> before the first reading.</summary>
+    public int? WithoutPolicy { get; private set; }
 
     /// <summary>
     /// When the oldest unsigned entry of the audit log was written, unix milliseconds; <see langword="null"/> when all are signed.

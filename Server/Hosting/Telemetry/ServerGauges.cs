@@ -60,7 +60,7 @@ internal sealed class ServerGauges : IDisposable
         );
         Gauge(
             "iwtune_hosts_without_policy",
-            () => figures.WithoutPolicy,
+            () => figures.WithoutPolicy is { } without ? [new(without)] : [],
             "",
             "Members of the fleet that are compliant only because no policy is assigned."
         );

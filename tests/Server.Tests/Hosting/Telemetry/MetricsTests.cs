@@ -1,8 +1,11 @@
+using System.Diagnostics.Metrics;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace IwTune.Server.Tests.Hosting.Telemetry;
 
@@ -31,7 +34,7 @@ public sealed partial class MetricsTests(MetricsTests.Traffic traffic) : IClassF
             await server.LookAsync();
             (await server.Client().GetAsync("/readyz")).EnsureSuccessStatusCode();
             using var unknown = await server.Client("Bearer wrong").GetAsync(FleetPaths.Hosts);
-            await server.Get<IwTune.Server.Hosting.Telemetry.Figures>().ReadAsync(TestContext.Current.CancellationToken);
+            await server.Get<Figures>().ReadAsync(TestContext.Current.CancellationToken);
             Metrics = await server.Client().GetStringAsync("/metrics");
         }
 
@@ -69,6 +72,32 @@ public sealed partial class MetricsTests(MetricsTests.Traffic traffic) : IClassF
             Assert.Contains(name, traffic.Metrics, StringComparison.Ordinal);
         Assert.DoesNotContain("metric-1", traffic.Metrics, StringComparison.Ordinal);
         Assert.All(traffic.Metrics.TrimEnd().Split('\n'), line => Assert.Matches(PrometheusLine(), line));
+    }
+
+    [Fact]
+    public async Task Hosts_without_a_policy_are_no_number_before_they_were_counted()
+    {
+        await using var server = await RunningServer.StartAsync();
+        await server.EnrolAsync("metric-1");
+        var figures = new Figures(server.Database, server.Clock);
+        using var gauges = ActivatorUtilities.CreateInstance<ServerGauges>(server.Get<IServiceProvider>(), figures);
+        var seen = new List<double>();
+        using var listener = new MeterListener
+        {
+            InstrumentPublished = (instrument, listener) =>
+            {
+                if (instrument.Meter.Name == gauges.MeterName && instrument.Name == "iwtune_hosts_without_policy")
+                    listener.EnableMeasurementEvents(instrument);
+            },
+        };
+        listener.SetMeasurementEventCallback<double>((_, value, _, _) => seen.Add(value));
+        listener.Start();
+
+        listener.RecordObservableInstruments();
+        Assert.Empty(seen);
+        await figures.ReadAsync(TestContext.Current.CancellationToken);
+        listener.RecordObservableInstruments();
+        Assert.Single(seen);
     }
 
     [Fact]
