@@ -104,10 +104,20 @@ internal sealed partial class PageNumbers(Numbers numbers, Person person)
             "policy page, verdicts",
             page.QuerySelectorAll(".verdicts li .num").Sum(cell => Number(cell.TextContent))
         );
-        foreach (var cells in Rows(page, "Assignments").Select(Cells))
+        var assignments = Rows(page, "Assignments").Select(Cells).ToList();
+        foreach (var cells in assignments)
             numbers.Add($"assignment {cells[0]} {policy.Name}", "policy page", $"{cells[2]} {cells[3]}");
         if (policy.IsAssignedUnseen())
             Assert.DoesNotContain("No assignments yet", Text(page), StringComparison.Ordinal);
+        else if (assignments.Count > 0)
+        {
+            var left = NotCounted().Match(Text(page));
+            numbers.Add(
+                $"policy {policy.Name}, hosts",
+                "policy page, in effect and held",
+                assignments.Sum(cells => Number(cells[3])) + (left.Success ? Number(left.Groups[1].Value) : 0)
+            );
+        }
     }
 
     private async Task StandingAsync()
@@ -171,6 +181,9 @@ internal sealed partial class PageNumbers(Numbers numbers, Person person)
 
     [GeneratedRegex(@", (\d+) held at revision")]
     private static partial Regex Held();
+
+    [GeneratedRegex(@"In effect does not count (\d+) held hosts?")]
+    private static partial Regex NotCounted();
 
     [GeneratedRegex(@"of (\d+) hosts? (?:stand|are|is)")]
     private static partial Regex StandOut();
