@@ -61,7 +61,7 @@ internal static class StandingEndpoints
             return outside;
         var (filter, problem) = HostSearch.Parse(q);
         return filter is null
-            ? RefusalAnswer.Invalid("No disturbances were shown.", $"q: {problem}")
+            ? RefusalAnswer.Invalid("The changes of windows were not read.", $"q: {problem}")
             : TypedResults.Ok(await disturbances.OfFleetAsync(filter, days ?? 1, ct));
     }
 
@@ -85,6 +85,6 @@ internal static class StandingEndpoints
 
     private static JsonHttpResult<FleetProblem>? Outside(int? days) =>
         days is < 1 or > DisturbanceWrites.Days
-            ? RefusalAnswer.Invalid("No disturbances were shown.", $"days: {days} is outside 1..{DisturbanceWrites.Days}")
+            ? RefusalAnswer.Invalid("The changes of windows were not read.", $"days: {days} is outside 1..{DisturbanceWrites.Days}")
             : null;
 }

@@ -90,6 +90,17 @@ public sealed class DisturbanceTests
         Assert.Contains("event.writer", (await answer.ProblemAsync(System.Net.HttpStatusCode.BadRequest)).Detail, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Days_that_are_not_kept_are_refused_with_the_bounds()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        using var answer = await api.GetAsync($"{FleetPaths.Disturbances}?days=0");
+        var problem = await answer.ProblemAsync(System.Net.HttpStatusCode.BadRequest);
+        Assert.Equal("The changes of windows were not read.", problem.Title);
+        Assert.Equal("days: 0 is outside 1..35", problem.Detail);
+    }
+
     private static Task<FleetDisturbances> FleetAsync(HttpClient api, int days = 2, string q = "") =>
         api.GetAsync($"{FleetPaths.Disturbances}?days={days}&q={Uri.EscapeDataString(q)}", StandingJson.Default.FleetDisturbances);
 
