@@ -109,7 +109,7 @@ public sealed record ServerOptions
     /// <summary><c>--approvals</c>: people other than its author who must approve a rollout; 0 for none.</summary>
     public int Approvals { get; init; } = 1;
 
-    /// <summary><c>--rollouts required</c>: nothing is released to hosts but through a rollout.</summary>
+    /// <summary><c>--rollouts required</c>: a revision reaches hosts through a rollout only.</summary>
     public bool RolloutsRequired { get; init; }
 
     /// <summary>These two options in words, for people.</summary>
@@ -121,7 +121,7 @@ public sealed record ServerOptions
                 1 => "one person other than its author approves each",
                 _ => $"{Approvals} people other than its author approve each",
             }
-        ) + (RolloutsRequired ? "; nothing is released without one" : "; a revision may be released without one");
+        ) + (RolloutsRequired ? "; no revision reaches hosts without one" : "; a revision may reach hosts without one");
 
     /// <summary><c>--audit-entries</c>: a checkpoint of the audit log is signed after so many entries.</summary>
     public int CheckpointEntries { get; init; } = 100;

@@ -3,7 +3,7 @@ using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Cli.Running;
 
-/// <summary><c>--approvals</c>, <c>--rollouts</c>: how a revision may be released to hosts.</summary>
+/// <summary><c>--approvals</c>, <c>--rollouts</c>: how a revision may reach hosts.</summary>
 internal sealed class ReleaseOptions
 {
     private const string Required = "required",
@@ -18,7 +18,7 @@ internal sealed class ReleaseOptions
 
     private readonly Option<string> _rollouts = new("--rollouts")
     {
-        Description = "Whether revisions may be released to hosts without a rollout (optional), or not (required)",
+        Description = "Whether revisions may reach hosts without a rollout (optional), or not (required)",
         HelpName = $"{Optional}|{Required}",
         DefaultValueFactory = _ => Optional,
     };

@@ -41,7 +41,7 @@ internal static class Assign
             ? Warnings(hosts, selector)
             :
             [
-                $"no revision of {policy} is released to {Quantities.Of(bare, "host")} for which it decides now: "
+                $"no revision of {policy} is current on {Quantities.Of(bare, "host")} for which it decides now: "
                     + $"{(bare == 1 ? "it restores its" : "they restore their")} before-images until one is",
             ];
     }

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Bundles;
 
 /// <summary>What a policy requires of hosts now.</summary>
-/// <param name="Released">What hosts outside of a rollout must have; <see langword="null"/> when no revision was released.</param>
+/// <param name="Released">What hosts outside of a rollout must have; <see langword="null"/> when no revision is current.</param>
 /// <param name="Rollout">The rollout in force; <see langword="null"/> for none.</param>
 public sealed record PublishedPolicy(PublishedContent? Released, RolloutInForce? Rollout)
 {

@@ -80,7 +80,7 @@ public sealed class RequirementSet
     /// <summary>What a policy requires of hosts now; <see langword="null"/> when there is no such policy.</summary>
     public PublishedPolicy? Policy(string name) => _policies.GetValueOrDefault(name);
 
-    /// <summary>The policy that decides for a host, released to it or not; <see langword="null"/> when none is assigned.</summary>
+    /// <summary>The policy that decides for a host, published or not; <see langword="null"/> when none is assigned.</summary>
     public string? PolicyFor(HostIdentity host) => _ordered.FirstOrDefault(a => a.Selector.Matches(host))?.Policy;
 
     /// <summary>The hold of a host; <see langword="null"/> when there is none.</summary>
@@ -128,7 +128,7 @@ public sealed class RequirementSet
             ? new(content.Content, content.Digest, winner, Explain(winner, content, matching))
             : Nothing(
                 $"Policy {winner.Policy} decides, by the assignment '{winner.Selector}' (priority {winner.Priority}), and none of its "
-                    + "revisions was released to this host yet."
+                    + "revisions has reached this host yet."
             );
     }
 

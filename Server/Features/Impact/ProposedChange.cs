@@ -6,7 +6,7 @@ namespace IwTune.Server.Features.Impact;
 /// <summary>A change of what hosts must have that was not made: any number of these at once.</summary>
 public sealed record ProposedChange
 {
-    /// <summary>Contents that would be released to every host of their policy, by the policy's name.</summary>
+    /// <summary>Contents that would be published to every host of their policy, by the policy's name.</summary>
     public IReadOnlyDictionary<string, PublishedContent> Release { get; init; } =
         new Dictionary<string, PublishedContent>(StringComparer.Ordinal);
 

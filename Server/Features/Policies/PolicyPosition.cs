@@ -37,8 +37,8 @@ internal sealed record PolicyPosition(RevisionRow? Latest, long Last, RevisionRo
         : Of(BundleContent.From(policy, (int)Last + 1));
 
     /// <summary>
-    /// What hosts get by a rollback; <see langword="null"/> when nothing would change. With a staged revision after the released one, going
-    /// back to the released content makes it the latest again.
+    /// What hosts get by a rollback; <see langword="null"/> when nothing would change. With a staged revision after the current one, going
+    /// back to the current content makes it the latest again.
     /// </summary>
     public PublishedContent? RolledBack(RevisionRow old) =>
         Requires(old.Digest) && Is(old.Digest) ? null : Of(old.ReadContent() with { Revision = (int)Last + 1 });

@@ -34,7 +34,7 @@ internal static class PolicyQueries
     public static Task<RevisionRow?> FindAsync(DbSession db, string policy, int number) =>
         db.FindAsync<RevisionRow>("select * from revisions where policy = @policy and number = @number", new { policy, number });
 
-    /// <summary>The released revision; <see langword="null"/> when none is.</summary>
+    /// <summary>The current revision; <see langword="null"/> when none is.</summary>
     public static Task<long?> ReleasedAsync(DbSession db, string policy) =>
         db.FindAsync<long?>("select released from policies where name = @policy", new { policy });
 

@@ -190,7 +190,7 @@ internal static class Publish
                 by.Actor,
                 PolicyActions.Release,
                 $"policy:{policy}",
-                $"Revision {number} released to every host.{Release.Ended(ended)}",
+                $"Revision {number} published to every host.{Release.Ended(ended)}",
                 reason
             );
     }

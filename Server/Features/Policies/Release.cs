@@ -13,7 +13,8 @@ internal static class Release
     public static async Task<string?> RunAsync(DbSession write, TimeProvider clock, string actor, string policy, long number)
     {
         await write.ExecuteAsync("update policies set released = @number where name = @policy", new { policy, number });
-        return await EndRolloutAsync(write, clock, policy, actor, $"Revision {number} was released to every host by {Actors.Name(actor)}.");
+        var sentence = $"Revision {number} was published to every host by {Actors.Name(actor)}.";
+        return await EndRolloutAsync(write, clock, policy, actor, sentence);
     }
 
     /// <inheritdoc cref="RunAsync"/>

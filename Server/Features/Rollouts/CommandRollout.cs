@@ -118,7 +118,7 @@ internal static class CommandRollout
                 Cleared = row.Ring,
                 Sentence =
                     row.Ring == rules.Rings.Count
-                        ? "The last ring was promoted; the revision is being released."
+                        ? "The last ring was promoted; the revision is being published to every host."
                         : await Season.SentenceAsync(write, fleet.Clock, row, rules),
             }
         );
@@ -173,11 +173,11 @@ internal static class CommandRollout
         if (!row.InForce)
             return RolloutResult.Refused(
                 row.At == RolloutState.Complete
-                    ? "It is complete, and its revision is released: "
+                    ? "It is complete, and its revision is current: "
                         + (
                             row.FromRevision is { } from
                                 ? $"'iwtune fleet policies rollback {row.Policy} --to {from}' goes back."
-                                : "no revision was released before it. Publish another one, or remove the policy's assignments: then "
+                                : "no revision was current before it. Publish another one, or remove the policy's assignments: then "
                                     + "hosts restore their before-images."
                         )
                 : row.IsOver ? $"The rollout has ended, and no host has its revision through it: {row.Sentence}"

@@ -8,7 +8,7 @@ namespace IwTune.Server.Features.Rollouts;
 /// <summary>Where a rollout is and what it waits for, in words and numbers.</summary>
 internal static class RolloutSentences
 {
-    public const string Releases = "The last ring has passed; the revision is being released.";
+    public const string Releases = "The last ring has passed; the revision is being published to every host.";
 
     public const string StandsStill = "Stopped: the server failed to evaluate it; its log has the cause. It retries every second.";
 

@@ -6,16 +6,16 @@ namespace IwTune.Shared.Fleet.Policies;
 /// <summary>A proposed change: any number of these at once. Nothing of it is stored.</summary>
 public sealed record ImpactRequest
 {
-    /// <summary>Documents that would be published and released; at most 200.</summary>
+    /// <summary>Documents that would be published to every host; at most 200.</summary>
     public IReadOnlyList<string> Publish { get; set; } = [];
 
     /// <summary>
-    /// Documents that would be staged: no host gets them before a rollout or a release, and assignments may name their policies; at most
-    /// 200.
+    /// Documents that would be staged: no host gets them before a rollout or a publication, and assignments may name their policies; at
+    /// most 200.
     /// </summary>
     public IReadOnlyList<string> Stage { get; set; } = [];
 
-    /// <summary>Revisions that would be released: what was staged, or the content of an earlier one by a rollback.</summary>
+    /// <summary>Revisions that would become current: what was staged, or the content of an earlier one by a rollback.</summary>
     public IReadOnlyList<ProposedRevision> Release { get; set; } = [];
 
     /// <summary>Assignments that would be made.</summary>
@@ -31,7 +31,7 @@ public sealed record ImpactRequest
     public IReadOnlyList<string> Remove { get; set; } = [];
 }
 
-/// <summary>A revision that would be released.</summary>
+/// <summary>A revision that would become current.</summary>
 /// <param name="Policy">The policy's name.</param>
 /// <param name="Number">The revision.</param>
 /// <param name="Rollback">

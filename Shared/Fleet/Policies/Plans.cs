@@ -74,7 +74,7 @@ public enum PlannedAction
     /// <summary>A new revision, or another priority.</summary>
     Changed,
 
-    /// <summary>The latest revision has this content and was staged: it is released.</summary>
+    /// <summary>The latest revision has this content and was staged: it is published to every host.</summary>
     Released,
 
     /// <summary>The directory does not hold it; it goes.</summary>

@@ -33,8 +33,8 @@ public sealed record PublishRequest(
 /// <param name="Hosts">Hosts that the policy decides for at this moment.</param>
 /// <param name="Warnings">What is allowed but deserves a thought.</param>
 /// <param name="Previous">
-/// The revision that was released until then, to which a rollback returns; <see langword="null"/> when none was, and when nothing was
-/// released.
+/// The revision that was current until then, to which a rollback returns; <see langword="null"/> when none was, and when nothing was
+/// published to hosts.
 /// </param>
 public sealed record PublishReply(
     string Policy,

@@ -26,6 +26,6 @@ public enum RolloutAction
     /// <summary>End it where it is.</summary>
     Abort,
 
-    /// <summary>A new revision with the content of the released one goes to every host.</summary>
+    /// <summary>A new revision with the content of the current one goes to every host.</summary>
     RollBack,
 }

@@ -59,7 +59,7 @@ public sealed record RolloutRing
     /// <summary>When its first host was admitted.</summary>
     public DateTimeOffset? Since { get; init; }
 
-    /// <summary>How long it has been watched, of <see cref="BakeSeconds"/>.</summary>
+    /// <summary>How long it has been observed, of <see cref="BakeSeconds"/>.</summary>
     public double BakedSeconds { get; init; }
 
     /// <summary>How long it must be.</summary>

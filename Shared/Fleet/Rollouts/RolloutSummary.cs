@@ -18,7 +18,7 @@ public enum RolloutState
     /// <summary>A person paused it.</summary>
     Paused,
 
-    /// <summary>Every ring has the revision, which is now the released one.</summary>
+    /// <summary>Every ring has the revision, which is now the current one.</summary>
     Complete,
 
     /// <summary>A new revision with the old content went to every host.</summary>
@@ -27,7 +27,7 @@ public enum RolloutState
     /// <summary>A person ended it: hosts that have the revision keep it until the policy's next publication or rollout.</summary>
     Aborted,
 
-    /// <summary>A newer rollout or release of the policy took its place.</summary>
+    /// <summary>A newer rollout or publication of the policy took its place.</summary>
     Superseded,
 }
 
@@ -40,7 +40,7 @@ public sealed record RolloutSummary
     /// <summary>The policy.</summary>
     public required string Policy { get; init; }
 
-    /// <summary>The released revision it started from; <see langword="null"/> when none was released.</summary>
+    /// <summary>The revision that was current when it started; <see langword="null"/> when none was.</summary>
     public int? From { get; init; }
 
     /// <summary>The revision it moves to.</summary>

@@ -90,7 +90,7 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
             throw new LabException(
                 $"the rollout of revision 2 did not complete:\n{author.Run("fleet", "rollouts", "show", "everywhere").Output}"
             );
-        told.Good("complete: revision 2 is released");
+        told.Good("complete: revision 2 is current");
     }
 
     private async Task HarmfulAsync()

@@ -45,7 +45,7 @@ public sealed class PolicyPagesTests
             PoliciesJson.Default.PublishRequest
         );
         staged.EnsureSuccessStatusCode();
-        Assert.Equal("r2 staged, r1 released", await LatestAsync());
+        Assert.Equal("r2 staged, r1 current", await LatestAsync());
 
         async Task<string> LatestAsync() =>
             string.Join(

@@ -25,7 +25,7 @@ public sealed class PolicyStandingPagesTests
 
         var main = (await person.OpenAsync("/policies/edge")).QuerySelector("main")!;
         Assert.Contains("publish revision 3", main.QuerySelector(".notice-warn")!.TextContent, StringComparison.Ordinal);
-        foreach (var absent in (string[])["Staged", "Roll back", "Start rollout", "Assign"])
+        foreach (var absent in (string[])["Staged", "Roll back", "Plan rollout", "Assign"])
             Assert.DoesNotContain(absent, main.TextContent.Replace("Assignments", "", StringComparison.Ordinal), StringComparison.Ordinal);
         await Person.ReadAsync(await person.GetAsync("/policies/edge/rollback?to=1"), HttpStatusCode.NotFound);
 
@@ -84,7 +84,7 @@ public sealed class PolicyStandingPagesTests
         Assert.Contains("roll back to revision 1.", preview, StringComparison.Ordinal);
         Assert.Contains("Revision 2, staged", preview, StringComparison.Ordinal);
         var rollback = (await person.OpenAsync("/policies/edge/rollback?to=1")).QuerySelector("main")!.TextContent;
-        Assert.Contains("Revision 1, released", rollback, StringComparison.Ordinal);
+        Assert.Contains("Revision 1, current", rollback, StringComparison.Ordinal);
         Assert.DoesNotContain("in force", rollback, StringComparison.Ordinal);
     }
 

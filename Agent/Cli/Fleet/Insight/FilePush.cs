@@ -64,7 +64,7 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
             reply switch
             {
                 { Unchanged: true } => $"{reply.Policy}: revision {reply.Revision} has this content already; it reaches {hosts}.",
-                _ when Stage => $"{reply.Policy}: revision {reply.Revision} is created and not released. 'iwtune fleet rollouts start "
+                _ when Stage => $"{reply.Policy}: revision {reply.Revision} is staged and not published yet. 'iwtune fleet rollouts start "
                     + $"{reply.Policy}' takes it to hosts, ring by ring.",
                 { Previous: { } previous } when previous != reply.Revision =>
                     $"{reply.Policy}: published as revision {reply.Revision}; it reaches {hosts}. 'iwtune fleet policies rollback "
@@ -128,7 +128,7 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
             {
                 PlannedAction.Unchanged => $"{Policy}: no change, revision {policy.Revision} stays.",
                 PlannedAction.Released when Stage => $"{Policy}: no change, revision {policy.Revision} stays staged.",
-                PlannedAction.Released => $"{Policy}: revision {policy.Revision} would be released to all its hosts.",
+                PlannedAction.Released => $"{Policy}: revision {policy.Revision} would be published to all its hosts.",
                 _ => $"{Policy}: would be {(Stage ? "staged" : "published")} as revision {policy.Revision}.",
             }
         );

@@ -46,7 +46,7 @@ internal static class PlanText
         {
             PlannedAction.New => $"new, revision {policy.Revision} ({policy.Path})",
             PlannedAction.Changed => $"revision {policy.Base} → {policy.Revision} ({policy.Path})",
-            PlannedAction.Released => $"revision {policy.Revision} was staged and is released",
+            PlannedAction.Released => $"revision {policy.Revision} was staged and becomes current",
             PlannedAction.Removed => $"removed; its revisions stay, its assignments end",
             PlannedAction.Kept => "not in the directory; kept (--prune removes it)",
             _ => $"unchanged, revision {policy.Revision}",

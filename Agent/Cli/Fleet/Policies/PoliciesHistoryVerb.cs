@@ -32,7 +32,7 @@ internal static class PoliciesHistoryVerb
                     new("", revision => Standing(revision.Number, policy.Summary)),
                     new("PUBLISHED", revision => FleetText.Time(revision.Published)),
                     new("BY", revision => Actors.Name(revision.Author)),
-                    new("BRINGS BACK", revision => revision.RollbackTo is { } old ? $"revision {old}" : ""),
+                    new("ROLLS BACK TO", revision => revision.RollbackTo is { } old ? $"revision {old}" : ""),
                     new("DIGEST", revision => revision.Digest.Length > 19 ? revision.Digest[..19] : revision.Digest),
                     new("REASON", revision => revision.Reason),
                 ]
@@ -43,7 +43,7 @@ internal static class PoliciesHistoryVerb
         policy switch
         {
             { Removed: not null } => number == policy.Latest.Number ? "removed" : "",
-            { Released: { } released } when number == released => "released",
+            { Released: { } released } when number == released => "current",
             _ => number > (policy.Released ?? 0) ? "staged" : "",
         };
 }

@@ -15,7 +15,7 @@ internal static class PoliciesImpactVerb
         var to = new Option<int?>("--to")
         {
             Description =
-                "NAME: as if this revision were released: a rollback, or what was staged [default: the latest; none with --assign or "
+                "NAME: as if this revision were current: a rollback, or what was staged [default: the latest; none with --assign or "
                 + "--unassign]",
             HelpName = "N",
         };
@@ -93,7 +93,7 @@ internal static class PoliciesImpactVerb
         return verb;
     }
 
-    /// <summary>An earlier revision is released by a rollback, the latest as it is.</summary>
+    /// <summary>An earlier revision becomes current by a rollback, the latest as it is.</summary>
     private static async Task<ProposedRevision> ReleaseAsync(FleetConnection fleet, string policy, int? to, CancellationToken ct)
     {
         var latest = (await fleet.GetAsync(FleetPaths.Policy(policy), PoliciesJson.Default.PolicyDetail, ct)).Summary.Latest.Number;

@@ -30,14 +30,14 @@ internal static class PoliciesListVerb
     private static Cell AssignedTo(PolicySummary policy) =>
         policy.Selectors.Count > 0 ? string.Join(", ", policy.Selectors)
         // Hosts that no hold keeps at it have it by assignments that name hosts outside the caller's scope, too.
-        : policy.Hosts > policy.Held ? new Cell("outside your scope, too", Ink.Quiet)
+        : policy.Hosts > policy.Held ? new Cell("also hosts outside your scope", Ink.Quiet)
         : new Cell("none", Ink.Attention);
 
     private static Cell Revision(PolicySummary policy) =>
         (policy.IsStaged, policy.Released) switch
         {
             (false, _) => $"{policy.Latest.Number}",
-            (true, { } released) => $"{policy.Latest.Number} staged, {released} released",
+            (true, { } released) => $"{policy.Latest.Number} staged, {released} current",
             _ => $"{policy.Latest.Number} staged",
         };
 }

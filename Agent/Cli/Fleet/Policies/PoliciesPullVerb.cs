@@ -42,10 +42,10 @@ internal static class PoliciesPullVerb
         var files = new List<(string, string)>();
         foreach (var policy in await fleet.ListAsync(FleetPaths.Policies, null, PoliciesJson.Default.IReadOnlyListPolicySummary, ct))
         {
-            // A staged revision reaches hosts by a rollout; pushing the directory must not release it.
+            // A staged revision reaches hosts by a rollout; pushing the directory must not publish it.
             if (policy.Released is not { } released)
             {
-                context.Terminal.Error.WriteLine($"{policy.Name}: no revision is released; the policy is not written.");
+                context.Terminal.Error.WriteLine($"{policy.Name}: no revision is current; the policy is not written.");
                 continue;
             }
             var document = (

@@ -22,7 +22,7 @@ internal static class PoliciesPushVerb
             Description = "FILE: also assign to these hosts, unless they are assigned already: role:edge, or * for all",
             HelpName = "SELECTOR",
         };
-        var stage = new Option<bool>("--stage") { Description = "FILE: create the revision without releasing it; a rollout delivers it" };
+        var stage = new Option<bool>("--stage") { Description = "FILE: create the revision without publishing it; a rollout delivers it" };
         var from = new Option<int?>("--base")
         {
             Description = "FILE: the latest revision you know, 0 for none; refused when a later one was published",

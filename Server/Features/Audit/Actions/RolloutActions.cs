@@ -18,7 +18,7 @@ internal static class RolloutActions
         Complete = EventType.Rollout("rollout.complete", "A rollout reached all its hosts"),
         Rollback = EventType.Rollout("rollout.rollback", "A rollout was rolled back", severity: 7),
         Abort = EventType.Rollout("rollout.abort", "A rollout was aborted", severity: 7),
-        Supersede = EventType.Rollout("rollout.supersede", "A rollout was replaced by a later one, or its policy was released or removed"),
+        Supersede = EventType.Rollout("rollout.supersede", "A rollout was replaced by a later one, or its policy was published or removed"),
         Freeze = EventType.Rollout("freeze.set", "A freeze was set: no ring starts"),
         Unfreeze = EventType.Rollout("freeze.end", "A freeze was ended");
 

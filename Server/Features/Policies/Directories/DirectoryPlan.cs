@@ -101,7 +101,7 @@ internal sealed class DirectoryPlan
         var name = read.Policy.Name;
         var latest = _standing.Latest.GetValueOrDefault(name);
         var same = latest?.Digest == read.Digest;
-        // A staged revision is no difference: the directory describes what is released.
+        // A staged revision is no difference: the directory describes what is current.
         if (_standing.Released.GetValueOrDefault(name) is { } released && released.Digest == read.Digest)
             return new()
             {

@@ -6,7 +6,7 @@ namespace IwTune.Server.Features.Policies.Directories;
 /// <summary>What there is on the server that a plan starts from.</summary>
 /// <param name="Latest">The latest revision of every policy, by name.</param>
 /// <param name="Last">The highest number ever given, by policy, removed ones too.</param>
-/// <param name="Released">The released revision, by policy; the latest may be another one, which is staged or in a rollout.</param>
+/// <param name="Released">The current revision, by policy; the latest may be another one, which is staged or in a rollout.</param>
 /// <param name="Assignments">In force.</param>
 internal sealed record Standing(
     IReadOnlyDictionary<string, RevisionRow> Latest,

@@ -10,12 +10,12 @@ namespace IwTune.Server.Features.Rollouts.Advancing;
 /// <summary>How a rollout that moved hosts ends. The caller reloads the requirements once it is stored.</summary>
 internal static class Endings
 {
-    /// <summary>The target is the released revision from now on, also for hosts that were in no ring.</summary>
+    /// <summary>The target is the current revision from now on, also for hosts that were in no ring.</summary>
     public static async Task CompleteAsync(DbSession write, Fleet fleet, RolloutRow row, string actor)
     {
         var counts = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id));
-        var sentence = $"Complete: revision {row.ToRevision} is released. {(row.Emergency ? AtOnce(counts) : Delivered(counts))}.";
-        // Ended first: a release ends every other rollout of the policy.
+        var sentence = $"Complete: revision {row.ToRevision} is current. {(row.Emergency ? AtOnce(counts) : Delivered(counts))}.";
+        // Ended first: a publication ends every other rollout of the policy.
         var now = await RolloutWrites.ChangeAsync(
             write,
             row,
@@ -60,8 +60,8 @@ internal static class Endings
         await Requirements.AdvanceAsync(write);
         var back = row.FromRevision is { } from ? await Rollback.StoreAsync(write, fleet.By(actor), row.Policy, (int)from, reason) : null;
         var what =
-            back is null ? $"No revision had been released before, so its hosts restore their before-image."
-            : back.Unchanged ? $"Revision {back.Revision} is still released, and its hosts return to it."
+            back is null ? $"No revision had been current before, so its hosts restore their before-image."
+            : back.Unchanged ? $"Revision {back.Revision} is still current, and its hosts return to it."
             : $"Revision {back.Revision} publishes the content of revision {row.FromRevision} to every host.";
         now = await RolloutWrites.ChangeAsync(write, now, now with { Sentence = $"{because} {what}" });
         await RolloutWrites.AddEventAsync(write, fleet.Clock, now, actor, RolloutEventKind.RolledBack, now.Sentence, reason);

@@ -79,7 +79,7 @@ internal static class Replan
     private static bool IsThere(Track track) => track.Told && track.State != RolloutHostState.Left;
 
     /// <summary>
-    /// Without a host, the rings would pass one after the other, and the revision would be released to hosts that come later.
+    /// Without a host, the rings would pass one after the other, and the revision would be published to hosts that come later.
     /// </summary>
     private static async Task<RolloutRow> PauseAsync(DbSession write, Fleet fleet, RolloutRow row)
     {
@@ -88,7 +88,7 @@ internal static class Replan
             State = nameof(RolloutState.Paused),
             PausedFrom = row.State,
             Sentence =
-                $"Paused: no host of the plan follows {row.Policy} any more. Abort it; or resume it, which releases revision "
+                $"Paused: no host of the plan follows {row.Policy} any more. Abort it; or resume it, which publishes revision "
                 + $"{row.ToRevision} to every host that follows {row.Policy} later.",
         };
         await RolloutWrites.AddEventAsync(write, fleet.Clock, paused, "server", RolloutEventKind.Paused, paused.Sentence);

@@ -29,7 +29,7 @@ internal static class RingStart
     {
         var (now, rings) = (fleet.Clock.Now(), watch.Rules.Rings.Count);
         if (!row.InForce)
-            // The hosts of an earlier one, which kept what they had, return to the released revision until their turn in this one.
+            // The hosts of an earlier one, which kept what they had, return to the current revision until their turn in this one.
             await write.ExecuteAsync(
                 "update rollouts set in_force = @no where policy = @Policy and in_force",
                 new { no = false, row.Policy }

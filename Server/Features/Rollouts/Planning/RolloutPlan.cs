@@ -35,6 +35,6 @@ internal sealed record PlanHost(HostIdentity Identity, bool Stale, string Before
 
 /// <summary>From which revision of a policy to which.</summary>
 /// <param name="Policy">Its name.</param>
-/// <param name="From">The released one; <see langword="null"/> when none is.</param>
+/// <param name="From">The current one; <see langword="null"/> when none is.</param>
 /// <param name="To">The target.</param>
 internal sealed record PlanTarget(string Policy, RevisionRow? From, RevisionRow To);

@@ -116,7 +116,7 @@ internal static class RolloutPlanner
         if (to is null)
             problems.Add(new("to", $"{request.To}", $"policy {policy} has no such revision; its latest is {latest.Number}", 0, 0));
         else if (released == to.Number)
-            problems.Add(new("to", $"{request.To}", "is already the released revision of the policy", 0, 0));
+            problems.Add(new("to", $"{request.To}", "is already the current revision of the policy", 0, 0));
         var from = released is { } number ? await PolicyQueries.FindAsync(db, policy, (int)number) : null;
         return to is null ? null : new(policy, from, to);
     }

@@ -64,7 +64,7 @@ public sealed partial class RolloutJourneyTests(Browser browser)
         await page.ClickAsync("text=Check and preview");
         await page.ClickAsync("text=Stage for a rollout");
         await page.ArriveAsync("**/policies/edge");
-        await page.ClickAsync("text=Start rollout");
+        await page.ClickAsync("text=Plan rollout");
         await page.ClickAsync("details.rules > summary");
         await page.FillAsync("#rings", "canary=1,100%");
         await page.FillAsync("#bake", "0s");

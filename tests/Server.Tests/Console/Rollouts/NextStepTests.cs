@@ -18,7 +18,10 @@ public sealed class NextStepTests
 
     [Fact]
     public void After_the_last_ring_the_revision_is_released() =>
-        Assert.Equal("The server releases the revision", Of(RolloutState.AwaitingWindow, Ring("Applied") with { Number = 2 }));
+        Assert.Equal(
+            "The server publishes the revision to every host",
+            Of(RolloutState.AwaitingWindow, Ring("Applied") with { Number = 2 })
+        );
 
     [Theory]
     [InlineData(GateVerdict.Fail, "An operator can roll back, abort or resume")]

@@ -26,7 +26,7 @@ public sealed class RolloutApprovePageTests
         var impact = OneLine(page.QuerySelector("[aria-labelledby=impact-hosts]")!.TextContent);
         Assert.Contains("5 of 5 hosts move to another revision or policy;", impact, StringComparison.Ordinal);
         Assert.Contains(
-            "The hosts in no ring count here, too: revision 2 is released to them after the last ring.",
+            "The hosts in no ring count here, too: they get revision 2 after the last ring.",
             impact,
             StringComparison.Ordinal
         );

@@ -116,7 +116,7 @@ public sealed class ConfirmingTests
         await (await server.EnrolAsync("web-1", labels: ("role", "web"))).FollowAsync();
         await (await server.EnrolAsync("db-1", labels: ("role", "db"))).FollowAsync();
         const string said =
-            "no revision of special is released to 1 host for which it decides now: it restores its before-images until one is";
+            "no revision of special is current on 1 host for which it decides now: it restores its before-images until one is";
 
         using var staged = await api.PostAsJsonAsync(
             FleetPaths.Policies,

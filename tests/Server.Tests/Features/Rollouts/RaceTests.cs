@@ -30,7 +30,7 @@ public sealed class RaceTests
         await anna.PublishAsync(Iw4);
         var ended = await anna.RolloutAsync(rollout.Summary.Id);
         Assert.Equal((RolloutState.Superseded, RolloutEventKind.Superseded), (ended.Summary.State, ended.Events[0].Kind));
-        Assert.Equal("Revision 3 was released to every host by token anna-operator.", ended.Summary.Sentence);
+        Assert.Equal("Revision 3 was published to every host by token anna-operator.", ended.Summary.Sentence);
         // Webhooks and the audit log learn the end of a rollout from its own entry, not from that of the publication.
         Assert.Equal(
             $"Policy edge, revision 2: {ended.Summary.Sentence}",

@@ -92,7 +92,7 @@ public sealed class RolloutSentencesTests : IAsyncDisposable
 
         var done = await server.UntilAsync(anna, rollout.Summary.Id, [], RolloutState.Complete);
 
-        Assert.Equal("Complete: revision 2 is released. 3 hosts had to take it at once.", done.Summary.Sentence);
+        Assert.Equal("Complete: revision 2 is current. 3 hosts had to take it at once.", done.Summary.Sentence);
     }
 
     [Fact]
@@ -107,7 +107,7 @@ public sealed class RolloutSentencesTests : IAsyncDisposable
 
         var refused = await anna.TryTellAsync(id, RolloutAction.RollBack).RefusedAsync(HttpStatusCode.Conflict);
 
-        Assert.Contains("no revision was released before it", refused.Detail, StringComparison.Ordinal);
+        Assert.Contains("no revision was current before it", refused.Detail, StringComparison.Ordinal);
         Assert.DoesNotContain("--to", refused.Detail, StringComparison.Ordinal);
     }
 

@@ -51,7 +51,7 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
             RolloutAction.Resume =>
                 $"The rollout continues where it was, {(row.Ring == 0 ? "before the first ring" : $"in ring {row.Ring} of {row.Rings}")}.",
             RolloutAction.Promote when row.Ring >= row.Rings =>
-                $"The last ring is promoted without a passed gate: revision {row.To} is released to every host of {row.Policy}.",
+                $"The last ring is promoted without a passed gate: revision {row.To} is published to every host of {row.Policy}.",
             RolloutAction.Promote => $"Ring {row.Ring} is promoted without a passed gate. {Next(rollout)}",
             RolloutAction.Abort => row.Admitted == 0
                 ? "The rollout ends; no host was admitted."
@@ -61,7 +61,7 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
                 ? $"A new revision with the content of revision {from} goes to every host of {row.Policy}; {told} "
                     + (row.Admitted == 1 ? "was" : "were")
                     + $" admitted to revision {row.To} and {(row.Admitted == 1 ? "receives" : "receive")} the new one."
-                : $"No revision was released before: {told}, admitted to revision {row.To}, "
+                : $"No revision was current before: {told}, admitted to revision {row.To}, "
                     + $"{(row.Admitted == 1 ? "restores its" : "restore their")} before-image.",
         };
     }
@@ -70,7 +70,7 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
     private static string Next(RolloutDetail rollout) =>
         rollout.Rings.Skip(rollout.Summary.Ring).FirstOrDefault(ring => ring.Hosts > 0) is { } next
             ? $"Ring {next.Number}, {next.Name}, starts when freezes and change windows allow: {Quantities.Of(next.Hosts, "more host")}."
-            : $"No later ring has hosts: revision {rollout.Summary.To} is released to every host of {rollout.Summary.Policy}.";
+            : $"No later ring has hosts: revision {rollout.Summary.To} is published to every host of {rollout.Summary.Policy}.";
 
     /// <summary>As a command line for it.</summary>
     public string Command(RolloutSummary rollout) => $"iwtune fleet rollouts {Verb} {rollout.Id} --reason '…'";

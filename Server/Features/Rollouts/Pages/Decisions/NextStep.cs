@@ -17,7 +17,7 @@ internal sealed record NextStep(string Who, string What)
             RolloutState.AwaitingWindow => new(
                 "The server",
                 rollout.Ring == rollout.Rings
-                    ? "releases the revision"
+                    ? "publishes the revision to every host"
                     : $"starts ring {rollout.Ring + 1} as soon as no freeze and no closed change window prevents it"
             ),
             RolloutState.Paused when rollout.Ring == 0 => new("An operator", "can resume or abort"),
