@@ -34,7 +34,7 @@ internal static class RolloutSentences
 
     /// <summary>What planning a rollout does to the one that runs, with a space behind it.</summary>
     public static string Ends(string earlier, long revision) =>
-        $"Rollout {earlier} to revision {revision} ends for this one, and does not continue when this one is aborted. ";
+        $"This plan ends rollout {earlier} to revision {revision}, which does not continue when this one is aborted. ";
 
     public static string Starts(RolloutRow row, int rings) => $"Ring {row.Ring + 1} of {rings} starts within seconds.";
 

@@ -20,7 +20,7 @@ internal sealed record RolloutPlan
     /// <summary>The earlier rollout that stopped the target; <see langword="null"/> for none.</summary>
     public StoppedRollout? Stopped { get; init; }
 
-    /// <summary>The policy's rollout in progress, which ends for this one; <see langword="null"/> for none.</summary>
+    /// <summary>The policy's rollout in progress, which this one ends; <see langword="null"/> for none.</summary>
     public RolloutRow? Earlier { get; init; }
 
     /// <summary>What the hosts of a ring reported before, by ring, where it is known and counts.</summary>

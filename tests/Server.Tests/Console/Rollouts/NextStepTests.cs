@@ -17,7 +17,7 @@ public sealed class NextStepTests
         Assert.Equal(sentence, Of(state, ring == 0 ? null : Ring("Applied")));
 
     [Fact]
-    public void After_the_last_ring_the_revision_is_released() =>
+    public void After_the_last_ring_the_revision_is_published() =>
         Assert.Equal(
             "The server publishes the revision to every host",
             Of(RolloutState.AwaitingWindow, Ring("Applied") with { Number = 2 })

@@ -64,7 +64,7 @@ public sealed class RolloutPagesTests
         Assert.Equal(3, (await author.OpenAsync($"/rollouts/{id}/hosts?state=applied")).QuerySelectorAll("tbody tr").Length);
         Assert.Single((await author.OpenAsync($"/rollouts/{id}/hosts?ring=1")).QuerySelectorAll("tbody tr"));
         Assert.Contains(
-            "Released",
+            "Current",
             (await author.OpenAsync("/policies/edge")).QuerySelector("tbody tr")!.TextContent,
             StringComparison.Ordinal
         );

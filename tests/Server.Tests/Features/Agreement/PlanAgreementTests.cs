@@ -39,9 +39,10 @@ public sealed partial class PlanAgreementTests
         await WebhookFixture.AddAsync(anna, receiver.Address, "", WebhookFormat.Json, WebhookKinds.Rollout);
         var numbers = new Numbers();
 
-        using (var reviewed = await author.SubmitAsync($"/rollouts/new?policy=edge&to={revision}", "rollout", ("Input.Action", "check")))
+        var form = $"/rollouts/new?policy=edge&to={revision}";
+        using (var reviewed = await author.SubmitAsync(form, "rollout", ("Input.Rings", "1,100%"), ("Input.Action", "check")))
             Add(numbers, "first", "preview", Number(Text(await Person.ReadAsync(reviewed), "[aria-labelledby=plan]"), Moves()));
-        var rollout = await anna.RollAsync(revision, confirm: Planned);
+        var rollout = await anna.RollAsync(revision, Rolling.Quick() with { BakeSeconds = 3600 }, confirm: Planned);
         var id = rollout.Summary.Id;
         Add(numbers, "first", "API, hosts", rollout.Summary.Hosts);
         Add(numbers, "first", "event", Number(rollout.Events[^1].Text, Hosts()));
@@ -59,10 +60,13 @@ public sealed partial class PlanAgreementTests
             await host.FollowAsync();
             hosts.Add(host);
         }
+        await anna.TellAsync(id, RolloutAction.Promote);
         var again = await server.UntilAsync(anna, id, hosts, RolloutState.AwaitingApproval);
         Add(numbers, "second", "hosts without a turn", Planned - 1 + New);
         await WaitingAsync(numbers, "second", again, approver, ben);
         await ben.ApproveAsync(again);
+        await server.UntilAsync(anna, id, hosts, one => one.Summary.Applied == Planned + New);
+        await anna.TellAsync(id, RolloutAction.Promote);
         var done = await server.UntilAsync(anna, id, hosts, RolloutState.Complete);
         Add(numbers, "second", "moved", done.Summary.Applied - 1);
         Add(numbers, "first", "moved of the first plan", done.Summary.Applied - New);

@@ -89,7 +89,7 @@ public sealed class RaceTests
             RolloutJson.Default.RolloutRequest
         );
         Assert.StartsWith(
-            $"Nothing is stored. Rollout {won.Summary.Id} to revision {second} ends for this one, and does not continue when this one is "
+            $"Nothing is stored. This plan ends rollout {won.Summary.Id} to revision {second}, which does not continue when this one is "
                 + "aborted. ",
             (await preview.ReadAsync(RolloutJson.Default.RolloutDetail)).Summary.Sentence,
             StringComparison.Ordinal

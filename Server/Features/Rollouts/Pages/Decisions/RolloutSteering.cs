@@ -49,7 +49,9 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
             context,
             id,
             $"Planned: {Quantities.Of(preview.Summary.Hosts, "host")} in {Quantities.Of(preview.Rings.Count, "ring")}.",
-            "To undo it, abort it."
+            plan.Earlier is { } ended
+                ? $"To undo it, abort it and plan the rollout to revision {ended.ToRevision} again."
+                : "To undo it, abort it."
         );
         return new([], preview, null);
     }
