@@ -43,7 +43,7 @@ public static class RolloutWords
             ? rollout.Sentence
             : $"{Of(rollout.State)}: {rollout.Sentence}";
 
-    /// <summary>True when it ended without the release of its revision: what its hosts had then says nothing about now.</summary>
+    /// <summary>True when it ended and its revision did not become current: what its hosts had then says nothing about now.</summary>
     public static bool Stopped(RolloutState state) => Ended(state) && state != RolloutState.Complete;
 
     /// <summary>The state of a host, as one says "3 hosts are …".</summary>

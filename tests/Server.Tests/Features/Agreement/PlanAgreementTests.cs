@@ -30,7 +30,7 @@ public sealed partial class PlanAgreementTests
         );
         using var author = await Person.SignedInAsync(server, "anna", new AccessGrant(Role.Admin));
         using var approver = await Person.SignedInAsync(server, "ben", new AccessGrant(Role.Approver));
-        using var anna = await server.ApiOfAsync("anna");
+        using var anna = await server.ApiOfAsync("anna", Role.Admin);
         using var ben = await server.ApiOfAsync("ben");
         var hosts = (await server.FleetAsync(anna, Planned + 1)).ToList();
         await anna.HoldAsync("web-1");
