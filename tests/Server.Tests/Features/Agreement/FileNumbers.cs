@@ -1,11 +1,14 @@
 using System.Globalization;
 using System.Net.Http.Json;
 using System.Text.RegularExpressions;
+using AngleSharp.Dom;
+using AngleSharp.Html.Parser;
 using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Features.Compliance.Runs;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Compliance.Exports.Formats.Report;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Compliance;
 
@@ -22,7 +25,7 @@ internal static partial class FileNumbers
         numbers.Add("verdicts", "hosts.csv", lines[1..].CountBy(line => Enum.Parse<Verdict>(line.Split(',')[at], true)));
         using var answer = await api.PostAsJsonAsync(
             FleetPaths.ComplianceExport,
-            new ExportRequest(),
+            new ExportRequest(Formats: ["html"]),
             ComplianceJson.Default.ExportRequest
         );
         Assert.True(answer.IsSuccessStatusCode, await answer.Content.ReadAsStringAsync());
@@ -33,6 +36,20 @@ internal static partial class FileNumbers
         numbers.Add("verdicts", "export", counts.States);
         numbers.Add("silent", "export", export.Manifest.Watermark.Silent);
         numbers.Add("without policy", "export", counts.WithoutPolicy ?? 0);
+        using var report = new HtmlParser().ParseDocument(export.Text(ReportPart.Part.Name));
+        numbers.Add(
+            "verdicts",
+            "export, report",
+            report
+                .QuerySelectorAll("#result ~ table")[0]
+                .QuerySelectorAll("tbody tr")
+                .ToDictionary(row => Said(row.Children[0]), row => Number(row.Children[1].TextContent))
+        );
+        numbers.Add(
+            "verdicts",
+            "export, report, all hosts",
+            report.QuerySelectorAll("#hosts ~ table")[0].QuerySelectorAll("tbody tr").CountBy(row => Said(row.Children[1]))
+        );
     }
 
     public static async Task WholeAsync(Numbers numbers, RunningServer server, HttpClient api)
@@ -53,6 +70,9 @@ internal static partial class FileNumbers
             Verdicts().Matches(metrics).ToDictionary(one => one.Groups[1].Value, one => Number(one.Groups[2].Value))
         );
     }
+
+    /// <summary>Of the words for people, such as <c>Never seen</c>.</summary>
+    private static Verdict Said(IElement cell) => Enum.Parse<Verdict>(string.Concat(cell.TextContent.Where(char.IsLetter)), true);
 
     private static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);
 
