@@ -29,12 +29,15 @@ function build() {
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-label", "Found");
   const note = document.createElement("p");
+  note.setAttribute("role", "status");
   dialog.append(input, list, note);
   document.body.append(dialog);
 
-  let asked = 0;
+  // Enter before the answer to what was typed waits for it: the list still has what an earlier text found.
+  let asked = 0, answered = 0, enter = false;
+  const go = () => list.querySelector("[aria-selected=true] a")?.click();
   const find = async () => {
-    const mine = ++asked;
+    const mine = asked;
     const waiting = setTimeout(() => { note.textContent = "Waiting for the server…"; }, 300);
     const { found, problem } = await ask(input.value);
     clearTimeout(waiting);
@@ -42,9 +45,17 @@ function build() {
     list.replaceChildren(...(found ?? []).map(entry));
     choose(list, 0, input);
     note.textContent = problem ?? (found.length ? "" : "Nothing found.");
+    answered = mine;
+    if (enter) go();
+    enter = false;
   };
   let timer;
-  input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(find, 80); });
+  input.addEventListener("input", () => {
+    asked++;
+    enter = false;
+    clearTimeout(timer);
+    timer = setTimeout(find, 80);
+  });
   input.addEventListener("keydown", (event) => {
     const at = [...list.children].findIndex((item) => item.ariaSelected === "true");
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -52,7 +63,8 @@ function build() {
       choose(list, at + (event.key === "ArrowDown" ? 1 : -1), input);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      list.children[at]?.querySelector("a").click();
+      if (answered === asked) go();
+      else enter = true;
     }
   });
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
