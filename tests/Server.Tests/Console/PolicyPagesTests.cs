@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
+using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Policies;
@@ -54,6 +55,29 @@ public sealed class PolicyPagesTests
                     .QuerySelector("tr:has(.row-link) td")!
                     .TextContent.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)
             );
+    }
+
+    [Fact]
+    public async Task A_policy_that_no_host_follows_says_why_beside_its_assignments()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server);
+        using var api = await server.ApiAsync();
+        await server.EnrolAsync();
+        await api.PublishAsync(Api.Iw3);
+        Assert.Equal("No hosts follow this policy.", await AdoptionAsync());
+        await api.AssignAsync("edge", "site:mars", 0);
+        Assert.Equal("No hosts follow this policy: its assignments match none.", await AdoptionAsync());
+        await api.PublishAsync(HoldCalls.Iw(4, "other"), assign: "*");
+        await api.AssignAsync("other", "host:web-1", 9);
+        await api.AssignAsync("edge", "*", 0);
+        Assert.Equal(
+            "No hosts follow this policy: other assignments or holds decide on those that its assignments match.",
+            await AdoptionAsync()
+        );
+
+        async Task<string> AdoptionAsync() =>
+            (await person.OpenAsync("/policies/edge")).QuerySelector("[aria-labelledby=adoption] p")!.TextContent.Trim();
     }
 
     [Fact]
