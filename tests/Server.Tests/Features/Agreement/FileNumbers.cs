@@ -41,14 +41,13 @@ internal static partial class FileNumbers
             "verdicts",
             "export, report",
             report
-                .QuerySelectorAll("#result ~ table")[0]
-                .QuerySelectorAll("tbody tr")
+                .QuerySelectorAll("[aria-label='Result'] tbody tr")
                 .ToDictionary(row => Said(row.Children[0]), row => Number(row.Children[1].TextContent))
         );
         numbers.Add(
             "verdicts",
             "export, report, all hosts",
-            report.QuerySelectorAll("#hosts ~ table")[0].QuerySelectorAll("tbody tr").CountBy(row => Said(row.Children[1]))
+            report.QuerySelectorAll("[aria-label='Appendix: all hosts'] tbody tr").CountBy(row => Said(row.Children[1]))
         );
     }
 
