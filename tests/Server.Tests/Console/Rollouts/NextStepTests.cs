@@ -1,5 +1,5 @@
-using IwTune.Shared.Fleet.Rollouts;
 using IwTune.Server.Features.Rollouts.Pages.Decisions;
+using IwTune.Shared.Fleet.Rollouts;
 
 namespace IwTune.Server.Tests.Console.Rollouts;
 

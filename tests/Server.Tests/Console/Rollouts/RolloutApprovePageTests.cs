@@ -25,11 +25,7 @@ public sealed class RolloutApprovePageTests
         Assert.Contains("2 hosts", OneLine(page.QuerySelector("[aria-labelledby=excluded]")!.TextContent), StringComparison.Ordinal);
         var impact = OneLine(page.QuerySelector("[aria-labelledby=impact-hosts]")!.TextContent);
         Assert.Contains("5 of 5 hosts move to another revision or policy;", impact, StringComparison.Ordinal);
-        Assert.Contains(
-            "The hosts in no ring count here, too: they get revision 2 after the last ring.",
-            impact,
-            StringComparison.Ordinal
-        );
+        Assert.Contains("The hosts in no ring count here, too: they get revision 2 after the last ring.", impact, StringComparison.Ordinal);
     }
 
     [Fact]
