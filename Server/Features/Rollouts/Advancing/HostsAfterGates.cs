@@ -13,7 +13,7 @@ internal static class HostsAfterGates
     public static HostsAfterGate? Of(Fleet fleet, RolloutRow row, Watch watch, int ring)
     {
         var (set, rings) = (fleet.Requirements.Current, new RingAfterGate[ring]);
-        var (ours, control) = (new SilentHosts(0, 0), new SilentHosts(0, 0));
+        var (ours, control, back) = (new SilentHosts(0, 0), new SilentHosts(0, 0), 0);
         var now = fleet.Clock.GetTimestamp();
         foreach (var track in watch.Tracks)
         {
@@ -25,11 +25,17 @@ internal static class HostsAfterGates
             if (fleet.Hosts.Find(track.Id) is not { } host)
                 continue;
             // After a start of the server nothing is known of a host until it is heard, whatever it was before.
-            var heard = host.Presence.SeenAt >= row.StartedAt && !track.IsUnknown(watch.Limits, fleet.Clock, now);
+            var heard =
+                (track.Said is not null || host.Presence.SeenAt >= row.StartedAt) && !track.IsUnknown(watch.Limits, fleet.Clock, now);
             if (!track.Told)
             {
                 if (heard && set.PolicyFor(host.Identity) == row.Policy)
-                    control = control.With(track.IsSilent(watch.Limits, fleet.Clock, now));
+                {
+                    var silent = track.IsSilent(watch.Limits, fleet.Clock, now);
+                    var returned = !silent && track.HasJustReturned(watch.Limits, fleet.Clock, now);
+                    control = control.With(silent || returned);
+                    back += returned ? 1 : 0;
+                }
                 continue;
             }
             var failed = track.State == RolloutHostState.Failed;
@@ -44,6 +50,6 @@ internal static class HostsAfterGates
                 ours = ours.With(track.State == RolloutHostState.Unreachable);
         }
         RingAfterGate[] there = [.. rings.Where(one => one is not null)];
-        return there.Length == 0 ? null : new(there, ours, control);
+        return there.Length == 0 ? null : new(there, ours, control) { Back = back, Return = watch.Limits.Return };
     }
 }

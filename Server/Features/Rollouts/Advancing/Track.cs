@@ -1,9 +1,7 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
-using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
 using IwTune.Shared.Fleet.Rollouts;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
@@ -13,11 +11,10 @@ namespace IwTune.Server.Features.Rollouts.Advancing;
 /// </summary>
 internal sealed class Track(string id, int ring)
 {
-    /// <summary>After an outage of the server, a healthy host may be silent for so long.</summary>
-    private static readonly TimeSpan LongestPause = Schedule.LongestBackOff + TimeSpan.FromSeconds(Enrol.IntervalSeconds);
-
     /// <summary>An agent repairs within a second, and reports it at once.</summary>
     private static readonly TimeSpan Repair = TimeSpan.FromSeconds(10);
+
+    private int _cuts;
 
     public string Id => id;
 
@@ -42,6 +39,9 @@ internal sealed class Track(string id, int ring)
     /// <summary>When it was last heard of since, by the monotonic clock.</summary>
     public long Heard { get; set; }
 
+    /// <summary>When its last check-in that this server heard came, by the monotonic clock: the time of day may jump.</summary>
+    public long? Said { get; private set; }
+
     /// <summary>When its last silence of more than <see cref="SilenceLimits.Unreachable"/> ended, by the monotonic clock.</summary>
     public long? Returned { get; private set; }
 
@@ -53,6 +53,12 @@ internal sealed class Track(string id, int ring)
     /// that this server did not observe.
     /// </summary>
     public (long From, long To)? Cut { get; private set; }
+
+    /// <summary>
+    /// It was cut off once since it was admitted, for less time than a check-in takes, in which others miss none: whether they were cut off
+    /// as well is unknown.
+    /// </summary>
+    public bool CutBriefly { get; private set; }
 
     /// <summary>When it had restored a bundle before it was admitted, by its own clock: that says nothing about this rollout.</summary>
     public DateTimeOffset? RestoredBefore { get; private set; }
@@ -94,7 +100,8 @@ internal sealed class Track(string id, int ring)
     public void Admit(long stamp)
     {
         (State, Told, Since, Heard) = (RolloutHostState.Admitted, true, stamp, stamp);
-        (Answered, Cut, RestoredBefore) = (false, null, Presence?.Restored?.At);
+        (Answered, Cut, CutBriefly, RestoredBefore) = (false, null, false, Presence?.Restored?.At);
+        _cuts = 0;
     }
 
     /// <summary>Takes note of its last check-in.</summary>
@@ -119,7 +126,7 @@ internal sealed class Track(string id, int ring)
             Note(presence, limits, clock.GetElapsedTime(Heard, now), now);
             if (Awaited)
                 Since = now;
-            (Heard, Answered, Awaited) = (now, true, false);
+            (Heard, Said, Answered, Awaited) = (now, now, true, false);
         }
         // Apart from its time, a check-in that repeats the previous one contains nothing new.
         Looked &= Presence is not null && !presence.Tells(Presence);
@@ -128,9 +135,15 @@ internal sealed class Track(string id, int ring)
 
     /// <summary>How long it has been silent for longer than a healthy host is; negative while it has not.</summary>
     public TimeSpan Overdue(SilenceLimits limits, TimeProvider clock, long now) =>
-        clock.GetElapsedTime(Heard, now) - limits.Unreachable - (Awaited ? LongestPause : TimeSpan.Zero);
+        clock.GetElapsedTime(Heard, now) - limits.Unreachable - (Awaited ? SilenceLimits.LongestPause : TimeSpan.Zero);
 
     public bool IsSilent(SilenceLimits limits, TimeProvider clock, long now) => Since != 0 && Overdue(limits, clock, now) > TimeSpan.Zero;
+
+    /// <summary>
+    /// It was silent for too long, and may have been silenced together with hosts that have not returned yet.
+    /// </summary>
+    public bool HasJustReturned(SilenceLimits limits, TimeProvider clock, long now) =>
+        Returned is { } back && clock.GetElapsedTime(back, now) <= limits.Return;
 
     /// <summary>True while it has missed no check-in.</summary>
     public bool IsHeard(SilenceLimits limits, TimeProvider clock, long now) =>
@@ -142,9 +155,10 @@ internal sealed class Track(string id, int ring)
     /// <summary>Takes over what was observed of it before its rollout was read again.</summary>
     public void Continue(Track known)
     {
-        (Since, Heard, Presence) = (known.Since, known.Heard, known.Presence);
+        (Since, Heard, Said, Presence) = (known.Since, known.Heard, known.Said, known.Presence);
         (Answered, Awaited, Returned) = (known.Answered, known.Awaited, known.Returned);
-        (Missed, Cut, RestoredBefore) = (known.Missed, known.Cut, known.RestoredBefore);
+        (Missed, RestoredBefore) = (known.Missed, known.RestoredBefore);
+        (Cut, CutBriefly, _cuts) = (known.Cut, known.CutBriefly, known._cuts);
         Drifted = known.Drifted;
     }
 
@@ -156,7 +170,10 @@ internal sealed class Track(string id, int ring)
             Returned = now;
         if (!Awaited && silent > limits.CheckIn)
             Missed = now;
-        if (presence.Restored is { } restored && restored.At != Presence?.Restored?.At)
-            Cut = Awaited ? null : (Heard, now);
+        if (presence.Restored is not { } restored || restored.At == Presence?.Restored?.At)
+            return;
+        CutBriefly = !Awaited && silent <= limits.CheckIn && _cuts == 0;
+        Cut = Awaited || CutBriefly ? null : (Heard, now);
+        _cuts += Awaited ? 0 : 1;
     }
 }

@@ -16,7 +16,8 @@ internal sealed class Watch
     private readonly int[] _unheard;
     private long _stamp;
     private bool _settled;
-    private long _ring;
+    private long _ring,
+        _begun;
 
     public Watch(RolloutRow row, IReadOnlyList<Track> tracks, Watch? before, TimeSpan poll)
     {
@@ -33,6 +34,8 @@ internal sealed class Watch
                 track.Continue(known);
             Count(track, wasUnheard: false);
         }
+        if (before is not null)
+            (_begun, Began) = (before._begun, before.Began);
         Version = row.Version;
     }
 
@@ -45,6 +48,9 @@ internal sealed class Watch
     public Tally Tally { get; }
 
     public IReadOnlyCollection<Track> Tracks => _tracks.Values;
+
+    /// <summary>When the ring began, or when it was first looked at here, by the monotonic clock.</summary>
+    public long Began { get; private set; }
 
     /// <summary>Time the ring has been watched, stored or not.</summary>
     public double BakedMs { get; private set; }
@@ -74,6 +80,8 @@ internal sealed class Watch
         var now = clock.GetTimestamp();
         if (_ring != row.Ring)
             (_ring, BakedMs, _settled, Judged, Gate) = (row.Ring, row.BakedMs, false, null, null);
+        if (_begun != row.Ring)
+            (_begun, Began) = (row.Ring, now);
         if (observed && Observed && settled && _settled && clock.GetElapsedTime(_stamp, now) is var passed && passed < Longest)
             BakedMs += passed.TotalMilliseconds;
         (_stamp, _settled, Settles, Observed) = (now, settled, settled && !_settled, observed);

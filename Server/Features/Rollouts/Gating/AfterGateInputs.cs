@@ -63,9 +63,13 @@ internal static class AfterGateInputs
             );
         var most = HostInputs.Most(rules, ours.All);
         var (doubted, shown) = (most + Chance(rules.Alpha), most + Chance(Shown));
+        var returned =
+            hosts.Back == 0
+                ? ""
+                : Words.Text($", {hosts.Back:N0} of them until less than {Words.Span((int)hosts.Return.TotalSeconds)} ago");
         var told = Words.Text(
             $"silent for more than {Words.Span(rules.UnreachableSeconds)}: {ours.Silent} of {Words.Hosts(ours.All)} of {Names(hosts)} "
-                + $"against {control.Silent} of {control.All:N0} in the control group; up to {doubted} are allowed or by chance"
+                + $"against {control.Silent} of {control.All:N0} in the control group{returned}; up to {doubted} are allowed or by chance"
         );
         return ours.Silent > shown ? Say(GateVerdict.Fail, $"{told}: harm shown")
             : ours.Silent > doubted ? Say(GateVerdict.Inconclusive, $"{told}: too much to continue, too little to roll back")

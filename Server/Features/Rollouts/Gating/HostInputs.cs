@@ -111,19 +111,31 @@ internal static class HostInputs
 
     private static string Compared(RingSilence silence, double alpha, string before)
     {
-        var (others, explained) = (silence.Others, silence.Explained(alpha));
+        var (others, explained, known) = (silence.Others, silence.Explained(alpha), silence.Before - silence.Brief);
         var group = silence.Earlier ? "in earlier rings" : "in the control group";
         return (
-                others.All == 0
-                    ? silence.Waits
-                        ? "; no other host was heard since the server started"
-                        : "; there is no other host to compare them with"
-                    : Words.Text($"; in the same time {others.Silent:N0} of {others.All:N0} {group} {Was(others.Silent)} silent")
+                others.All > 0 ? Words.Text($"; in the same time {others.Silent:N0} of {others.All:N0} {group} {Was(others.Silent)} silent")
+                : silence.Waits ? "; no other host was heard since the server started"
+                : "; there is no other host to compare them with"
             )
+            + Over(silence)
             + (explained > 0 ? Words.Text($", which with chance explains up to {explained:N0}") : "")
-            + (silence.Before > 0 ? Words.Text($"; {silence.Before:N0} of them {Was(silence.Before)} {before}") : "")
+            + (known > 0 ? Words.Text($"; {known:N0} of them {Was(known)} {before}") : "")
+            + Brief(silence.Brief)
             + (silence.Open > 0 ? Words.Text($"; {silence.Open:N0} {Was(silence.Open)} silent for too short a time to compare") : "");
     }
+
+    private static string Over(RingSilence silence) =>
+        silence.Over == 0
+            ? ""
+            : Words.Text($", and {silence.Over:N0} more {Was(silence.Over)} but returned more than ")
+                + $"{Words.Span((int)silence.Return.TotalSeconds)} ago";
+
+    private static string Brief(int hosts) =>
+        hosts == 0
+            ? ""
+            : Words.Text($"; {hosts:N0} of them {Was(hosts)} cut off once, for less time than a check-in takes, so that it is unknown ")
+                + "whether others were";
 
     private static string Was(int count) => count == 1 ? "was" : "were";
 

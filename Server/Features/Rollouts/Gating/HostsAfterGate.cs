@@ -4,7 +4,14 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 /// <param name="Rings">Each of these rings that has hosts, in order; at least one.</param>
 /// <param name="Ours">Their hosts that have checked in since the rollout started, without failed ones.</param>
 /// <param name="Control">The control group in the same time; also only hosts that have checked in since.</param>
-public sealed record HostsAfterGate(IReadOnlyList<RingAfterGate> Rings, SilentHosts Ours, SilentHosts Control);
+public sealed record HostsAfterGate(IReadOnlyList<RingAfterGate> Rings, SilentHosts Ours, SilentHosts Control)
+{
+    /// <summary>Those of the control group that count as silent and are back: hosts return from an outage one after the other.</summary>
+    public int Back { get; init; }
+
+    /// <summary>For how long they do.</summary>
+    public TimeSpan Return { get; init; }
+}
 
 /// <summary>One ring whose gate is behind it.</summary>
 /// <param name="Number">From 1.</param>

@@ -13,7 +13,8 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 /// Hosts of the ring that were cut off and are not compared yet: hosts that fell silent with them are found silent one check-in later.
 /// </param>
 /// <param name="Before">
-/// Hosts of the ring that were cut off before it began, when the revision did not reach them, or before this server could hear them.
+/// Hosts of the ring that were cut off before it began, when the revision did not reach them, or in a time in which this server
+/// could not hear others.
 /// </param>
 /// <param name="Waits">Whether there are others that were not heard since the server started, and have time to return.</param>
 public sealed record RingSilence(
@@ -25,6 +26,15 @@ public sealed record RingSilence(
     bool Waits = false
 )
 {
+    /// <summary>Those of <see cref="Before"/> that were cut off once, for less time than others need to miss a check-in.</summary>
+    public int Brief { get; init; }
+
+    /// <summary>Others that were silent in the same time, and have been back for longer than hosts return from one outage.</summary>
+    public int Over { get; init; }
+
+    /// <summary>For how long hosts return from one outage.</summary>
+    public TimeSpan Return { get; init; }
+
     /// <summary>
     /// So many silent hosts of the ring are explained by whatever silenced the others: more have at most this probability if the revision
     /// has no effect. None while no other host was silent; then the bounds of the rules apply as they are.

@@ -40,6 +40,18 @@ public sealed class SharedSilenceTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task A_clock_that_is_set_back_hides_no_silence()
+    {
+        var id = await ObservedAsync(1, new() { Hosts = 1, BakeSeconds = 3600 }, new() { Percent = 100 });
+
+        server.Clock.Jump(TimeSpan.FromHours(-2));
+        await PassAsync(hosts, 1);
+        await PassAsync(others, 6, 6, 6);
+
+        await server.UntilAsync(anna, id, [], RolloutState.RolledBack);
+    }
+
+    [Fact]
     public async Task In_the_last_ring_a_network_that_fails_silences_hosts_of_earlier_rings_as_well()
     {
         var id = await ObservedAsync(4, new() { Hosts = 1 }, new() { Percent = 100, BakeSeconds = 3600 });
@@ -47,6 +59,40 @@ public sealed class SharedSilenceTests : IAsyncDisposable
         await PassAsync([], 30);
 
         await HoldsAsync(id, "; in the same time 1 of 1 in earlier rings was silent, which with chance explains up to 3");
+    }
+
+    [Fact]
+    public async Task A_host_that_stays_silent_long_after_the_others_have_returned_is_silent_alone()
+    {
+        var id = await ObservedAsync(1, new() { Hosts = 1, BakeSeconds = 3600 }, new() { Percent = 100 });
+
+        await PassAsync([], 30);
+        await PassAsync(others, 1, 7, 7, 7);
+        await HoldsAsync(id, "; in the same time 3 of 3 in the control group were silent, which with chance explains up to 1");
+        await PassAsync(others, 7);
+
+        var back = await server.UntilAsync(anna, id, [], RolloutState.RolledBack);
+        Assert.Contains(
+            "; in the same time 0 of 3 in the control group were silent, and 3 more were but returned more than 26 min ago",
+            back.Summary.Sentence,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public async Task Hosts_of_earlier_rings_that_return_after_the_control_group_show_no_harm()
+    {
+        var id = await ObservedAsync(
+            13,
+            new RingRule { Hosts = 12 },
+            new RingRule { Hosts = 13, BakeSeconds = 3600 },
+            new RingRule { Percent = 100 }
+        );
+
+        await PassAsync([], 30);
+        await PassAsync(others, 1, 7, 7);
+
+        await HoldsAsync(id, "; in the same time 11 of 11 in the control group were silent");
     }
 
     public async ValueTask DisposeAsync()
@@ -60,9 +106,9 @@ public sealed class SharedSilenceTests : IAsyncDisposable
     {
         server = await RunningServer.StartAsync(with: options => options with { Approvals = 0 });
         anna = await server.ApiAsync();
-        hosts = await server.FleetAsync(anna, 4);
+        hosts = await server.FleetAsync(anna, applied > 4 ? 24 : 4);
         var before = hosts[0].Held!.Digest;
-        var id = (await anna.RollAsync(await anna.StageAsync(Api.Iw10), Rolling.Quick(rings))).Summary.Id;
+        var id = (await anna.RollAsync(await anna.StageAsync(Api.Iw10), Rolling.Quick(rings), confirm: applied > 4 ? 24 : null)).Summary.Id;
         await server.UntilAsync(anna, id, hosts, one => one.Summary.Applied == applied);
         (canaries, others) = ([.. hosts.Where(host => host.Held!.Digest != before)], [.. hosts.Where(host => host.Held!.Digest == before)]);
         Assert.Equal(applied, canaries.Count);

@@ -61,6 +61,15 @@ public sealed class AfterGateInputsTests
     }
 
     [Fact]
+    public void Hosts_of_the_control_group_that_are_back_from_an_outage_are_counted_and_named()
+    {
+        var hosts = new HostsAfterGate([new(1, 12, 0)], new(12, 12), new(11, 11)) { Back = 4, Return = TimeSpan.FromMinutes(26) };
+        var input = AfterGateInputs.Of(new RolloutRules(), hosts).Single(one => one.Name == AfterGateInputs.Unreachable);
+        Assert.Equal(GateVerdict.Pass, input.Verdict);
+        Assert.Contains("11 of 11 in the control group, 4 of them until less than 26 min ago;", input.Sentence, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Without_a_control_group_silence_is_not_compared()
     {
         var input = Silence(new(100, 50), new(0, 0));
