@@ -1,5 +1,6 @@
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Enrolment;
@@ -17,7 +18,7 @@ internal static class Unenrol
     {
         if (HostGate.Admit(context, hosts, out var refusal) is not { } host)
             return await strangers.AnswerAsync(context, refusal);
-        await Retire.RunAsync(database, hosts, clock, $"host:{host.Id}", host.Id, "Un-enrolled on the host.");
+        await Retire.RunAsync(database, hosts, clock, $"host:{host.Id}", HostScope.Fleet, host.Id, "Un-enrolled on the host.");
         return TypedResults.NoContent();
     }
 }

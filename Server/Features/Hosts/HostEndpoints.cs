@@ -149,12 +149,12 @@ internal static class HostEndpoints
     {
         if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
             return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The host was not retired.", "Nothing was changed.", problems);
-        if (await views.ResolveAsync(idOrName, ct) is not { } id || directory.Find(id) is not { } host)
+        if (await views.ResolveAsync(idOrName, ct) is not { } id || directory.Find(id) is null)
             return Unknown(idOrName);
-        if (BeyondScope.Problem(who.Rights().Over(Permission.HostsWrite), [host]) is { } beyond)
-            return RefusalAnswer.Of(StatusCodes.Status403Forbidden, "The host was not retired.", "Nothing was changed.", [beyond]);
-        await Retire.RunAsync(database, directory, clock, who.Actor(), id, request.Reason);
-        return TypedResults.NoContent();
+        var scope = who.Rights().Over(Permission.HostsWrite);
+        return await Retire.RunAsync(database, directory, clock, who.Actor(), scope, id, request.Reason) is { } beyond
+            ? RefusalAnswer.Of(StatusCodes.Status403Forbidden, "The host was not retired.", "Nothing was changed.", [beyond])
+            : TypedResults.NoContent();
     }
 
     private static JsonHttpResult<FleetProblem> Unknown(string idOrName) =>

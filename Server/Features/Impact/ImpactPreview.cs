@@ -58,6 +58,10 @@ public sealed class ImpactPreview(
         return new(hosts.Count, rows, counting.Outcomes(), counting.Exclusions());
     }
 
+    /// <summary>The number of hosts that it changes, without what it would do on each.</summary>
+    internal int Affected(RequirementSet before, ProposedChange change) =>
+        MovedBy(before, change).Count(one => one.Pin is null && Of(one.From) != Of(one.To));
+
     private List<Moved> MovedBy(RequirementSet before, ProposedChange change)
     {
         var after = before.With(change);

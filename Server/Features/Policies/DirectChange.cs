@@ -21,24 +21,26 @@ internal static class DirectChange
     /// <param name="policy">The policy to plan a rollout of instead; <see langword="null"/> for a change that no rollout can make.</param>
     /// <param name="confirm">The number of hosts that the person confirmed.</param>
     /// <returns>What is wrong with it now; <see langword="null"/> when it may be made.</returns>
+    public static Task<PolicyProblem?> ProblemAsync(DbSession write, Publisher by, ProposedChange change, string? policy, int? confirm) =>
+        ProblemAsync(write, by, change, policy, now => HalfOfFleet.Problem(now, change, confirm));
+
+    /// <summary>The same for a change that is confirmed in another way.</summary>
+    /// <param name="write">The transaction.</param>
+    /// <param name="by">Who changes it, and what hosts must have when it was judged before.</param>
+    /// <param name="change">What it would do now.</param>
+    /// <param name="policy">The policy to plan a rollout of instead; <see langword="null"/> for a change that no rollout can make.</param>
+    /// <param name="unconfirmed">What the confirmation lacks, by what hosts must have now.</param>
     public static async Task<PolicyProblem?> ProblemAsync(
         DbSession write,
         Publisher by,
         ProposedChange change,
         string? policy,
-        int? confirm
+        Func<Publisher, PolicyProblem?> unconfirmed
     )
     {
-        if (await SinceAsync(write, by) is not { } now)
+        if (await Requirements.SequenceAsync(write) == by.Set.Sequence)
             return null;
-        return BeyondScope.Problem(now, change)
-            ?? (policy is null ? null : OnlyRollouts.Problem(now, change, policy))
-            ?? HalfOfFleet.Problem(now, change, confirm);
+        var now = by with { Set = await Requirements.ReadAsync(write) };
+        return BeyondScope.Problem(now, change) ?? (policy is null ? null : OnlyRollouts.Problem(now, change, policy)) ?? unconfirmed(now);
     }
-
-    /// <returns>
-    /// The same author with what hosts must have now; <see langword="null"/> when nothing was published since the change was judged.
-    /// </returns>
-    public static async Task<Publisher?> SinceAsync(DbSession write, Publisher by) =>
-        await Requirements.SequenceAsync(write) == by.Set.Sequence ? null : by with { Set = await Requirements.ReadAsync(write) };
 }

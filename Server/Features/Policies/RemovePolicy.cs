@@ -1,4 +1,3 @@
-using IwTune.Server.Console;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Impact;
@@ -22,17 +21,8 @@ internal static class RemovePolicy
         if (await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, policy), ct) is null)
             return null;
         var problems = Publish.ReasonProblems(reason).ToList();
-        var hosts = (await preview.OfAsync(Change(policy), ct)).Affected;
-        if (confirm != $"1/{hosts}")
-            problems.Add(
-                new(
-                    "confirm",
-                    confirm,
-                    $"this removes 1 policy and changes {Quantities.Of(hosts, "host")}: confirm it with both numbers, 1/{hosts}",
-                    0,
-                    0
-                )
-            );
+        if (Unconfirmed(by) is { } unsaid)
+            problems.Add(unsaid);
         if (await BeyondAsync(by, policy, ct) is { } beyond)
             problems = [beyond];
         if (problems.Count > 0)
@@ -43,9 +33,15 @@ internal static class RemovePolicy
                 // Another person may have removed it since, or assigned it to more hosts.
                 if (await PolicyQueries.LatestAsync(write, policy) is null)
                     return null;
-                if (await BeyondScope.ProblemAsync(write, by.Scope, policy) is { } assigned)
+                if (
+                    (
+                        await BeyondScope.ProblemAsync(write, by.Scope, policy)
+                        ?? await DirectChange.ProblemAsync(write, by, Change(policy), policy: null, Unconfirmed)
+                    ) is
+                    { } wrong
+                )
                 {
-                    problems.Add(assigned);
+                    problems.Add(wrong);
                     return null;
                 }
                 await Removal.RunAsync(write, by, policy, reason);
@@ -57,6 +53,8 @@ internal static class RemovePolicy
             return problems.Count > 0 ? problems : null;
         await by.Requirements.CatchUpAsync(sequence.Value);
         return [];
+
+        PolicyProblem? Unconfirmed(Publisher now) => ConfirmedRemoval.Problem(1, preview.Affected(now.Set, Change(policy)), confirm);
     }
 
     private static async Task<PolicyProblem?> BeyondAsync(Publisher by, string policy, CancellationToken ct) =>

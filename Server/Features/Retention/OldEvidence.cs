@@ -12,17 +12,18 @@ internal static class OldEvidence
 {
     /// <param name="database">The store.</param>
     /// <param name="slices">The first and the last id of some hosts, together all of them.</param>
-    /// <param name="before">The end of what is old.</param>
+    /// <param name="end">Reads the end of what is old, which may become earlier meanwhile.</param>
     /// <param name="ct">Ends it between two partitions.</param>
     public static async Task<DroppedEvidence> DropAsync(
         Database database,
         IReadOnlyList<(string First, string Last)> slices,
-        long before,
+        Func<DbSession, Task<long>> end,
         CancellationToken ct
     )
     {
         if (!database.Store.IsPartitioned)
             return new(0, [EvidencePartitions.Table], []);
+        var before = await database.ReadAsync(end, ct);
         var (rows, others, inUse) = (0L, new List<string>(), new List<string>());
         foreach (var partition in await database.ReadAsync(EvidencePartitions.ListAsync, ct))
         {
@@ -34,7 +35,7 @@ internal static class OldEvidence
             }
             try
             {
-                if (await DropAsync(database, slices, partition, ct) is { } dropped)
+                if (await DropAsync(database, slices, partition, end, ct) is { } dropped)
                     rows += dropped;
                 else
                     others.Add(partition.Name);
@@ -47,11 +48,12 @@ internal static class OldEvidence
         return new(rows, others, inUse);
     }
 
-    /// <returns>The number of its rows; <see langword="null"/> when a legal hold keeps some of them.</returns>
+    /// <returns>The number of its rows; <see langword="null"/> when a legal hold or a longer period keeps some.</returns>
     private static async Task<long?> DropAsync(
         Database database,
         IReadOnlyList<(string First, string Last)> slices,
         TimePartition partition,
+        Func<DbSession, Task<long>> end,
         CancellationToken ct
     )
     {
@@ -71,8 +73,8 @@ internal static class OldEvidence
         return await database.WriteAsync<long?>(
             async write =>
             {
-                // A hold that was set meanwhile counts.
-                if (await IsHeldAsync(write, partition))
+                // A hold that was set meanwhile counts, and so does a longer period.
+                if (await IsHeldAsync(write, partition) || partition.Until > await end(write))
                     return null;
                 await EvidencePartitions.DropAsync(write, partition);
                 return rows;

@@ -23,8 +23,9 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
     public async Task<bool> RunAsync(CancellationToken ct = default)
     {
         var now = clock.Now();
-        var periods = (await database.ReadAsync(RetentionQueries.FindAsync, ct)).InForce(options);
-        await PrepareAsync(now, periods.Reports, ct);
+        var row = await database.ReadAsync(RetentionQueries.FindAsync, ct);
+        var begun = PeriodEnds.Of(row, options, now);
+        await PrepareAsync(now, row.InForce(options).Reports, ct);
         // Taken in one statement: of several servers one changes the row.
         if (
             await database.WriteAsync(
@@ -38,32 +39,41 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
         await CoverAsync(ct);
         long history = 0,
             reports = 0;
-        if (periods.History is not null || periods.Reports is not null)
+        if (begun is not { History: null, Reports: null })
         {
-            var (past, told) = (Before(now, periods.History), Before(now, periods.Reports));
-            await database.WriteAsync(write => DeletedRecords.KeepAsync(write, past, told), ct);
+            await database.WriteAsync(write => DeletedRecords.KeepAsync(write, begun.History, begun.Reports), ct);
             var slices = await SlicesAsync(ct);
-            var evidence = told is { } end ? await OldEvidence.DropAsync(database, slices, end, ct) : new(0, [], []);
+            var evidence = begun.Reports is null ? new(0, [], []) : await OldEvidence.DropAsync(database, slices, OldReportsAsync, ct);
             reports = evidence.Rows;
             foreach (var table in evidence.InUse)
                 NotDropped(table);
             foreach (var hosts in slices)
                 (history, reports) = await database.WriteAsync(
                     async write =>
-                        (
-                            history + (past is { } before ? await OldHistory.DeleteAsync(write, hosts.First, hosts.Last, before) : 0),
-                            reports + (told is { } earlier ? await OldReports.DeleteAsync(write, evidence.Others, hosts, earlier) : 0)
-                        ),
+                    {
+                        var ends = await EndsAsync(write);
+                        return (
+                            history + (ends.History is { } past ? await OldHistory.DeleteAsync(write, hosts.First, hosts.Last, past) : 0),
+                            reports + (ends.Reports is { } told ? await OldReports.DeleteAsync(write, evidence.Others, hosts, told) : 0)
+                        );
+                    },
                     ct
                 );
-            if (past is { } judged)
-                await database.WriteAsync(write => OldHistory.DeletePeriodsAsync(write, judged), ct);
+            await database.WriteAsync(
+                async write => (await EndsAsync(write)).History is { } past ? await OldHistory.DeletePeriodsAsync(write, past) : 0,
+                ct
+            );
         }
-        var entries = Before(now, periods.Audit) is { } audited
-            ? await database.WriteAsync(write => OldAudit.DeleteAsync(write, clock, audited), ct)
-            : 0;
+        var entries = await database.WriteAsync(
+            async write => (await EndsAsync(write)).Audit is { } audited ? await OldAudit.DeleteAsync(write, clock, audited) : 0,
+            ct
+        );
         await TellAsync(history, reports, entries, ct);
         return true;
+
+        Task<PeriodEnds> EndsAsync(DbSession write) => begun.StillAsync(write, options, now);
+
+        async Task<long> OldReportsAsync(DbSession db) => (await EndsAsync(db)).Reports ?? long.MinValue;
     }
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
@@ -146,8 +156,6 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
             },
             ct
         );
-
-    private static long? Before(long now, int? days) => now - (days * Day);
 
     [LoggerMessage(Level = LogLevel.Error, Message = "Cannot delete records older than their period; the next round retries")]
     private partial void NotDeleted(Exception why);

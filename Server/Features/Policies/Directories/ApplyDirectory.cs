@@ -1,10 +1,8 @@
-using IwTune.Server.Console;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Impact;
-using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Policies;
@@ -26,15 +24,10 @@ internal sealed record ApplyResult(ApplyReply? Reply, IReadOnlyList<FileProblem>
 internal static class ApplyDirectory
 {
     /// <summary>What it would do to hosts that are not theirs, now or later on.</summary>
-    private static async Task<PolicyProblem?> BeyondAsync(Publisher by, ApplyRequest request, CancellationToken ct)
+    private static async Task<PolicyProblem?> BeyondAsync(Publisher by, DirectoryPlan plan, CancellationToken ct)
     {
         if (by.Scope.IsFleet)
             return null;
-        var plan = new DirectoryPlan(
-            DirectoryReading.Of(request.Plan),
-            await by.Database.ReadAsync(Standing.ReadAsync, ct),
-            request.Plan.Prune
-        );
         return await by.Database.ReadAsync(db => AssignedBeyondAsync(db, by, plan), ct)
             ?? BeyondScope.Problem(by, plan.Change())
             ?? plan.Assignments.Where(one => DirectoryPlan.Made(one) || DirectoryPlan.Ended(one))
@@ -54,19 +47,6 @@ internal static class ApplyDirectory
         return null;
     }
 
-    /// <summary>What the plan leaves alone may have changed since it was judged, such as who else has one of its policies.</summary>
-    private static async Task<PolicyProblem?> AgainAsync(DbSession write, Publisher by, DirectoryPlan plan, string? confirm)
-    {
-        if (await AssignedBeyondAsync(write, by, plan) is { } assigned)
-            return assigned;
-        if (await DirectChange.SinceAsync(write, by) is not { } now)
-            return null;
-        return BeyondScope.Problem(now, plan.Change())
-            ?? OnlyRollouts.Problem(now, plan.Change(), "NAME")
-            // A removal was confirmed by two numbers.
-            ?? (plan.Removed > 0 ? null : HalfOfFleet.Problem(now, plan.Change(), HalfOfFleet.Typed(confirm)));
-    }
-
     public static async Task<ApplyResult> RunAsync(
         Publisher by,
         ImpactPreview preview,
@@ -82,14 +62,13 @@ internal static class ApplyDirectory
             return new(null, problems);
         if (plan.Hash != request.Hash)
             return await OvertakenAsync(by, plan);
-        if (await BeyondAsync(by, request, ct) is { } beyond)
-            return new(null, [new("", beyond)]);
-        if (plan.Confirm is { } number && request.Confirm != number)
-            return new(null, [new("", Unconfirmed(plan, number, request.Confirm))]);
+        var reading = DirectoryReading.Of(request.Plan);
+        var read = new DirectoryPlan(reading, await by.Database.ReadAsync(Standing.ReadAsync, ct), request.Plan.Prune);
+        if ((await BeyondAsync(by, read, ct) ?? ConfirmedPlan.Problem(by, preview, read, request.Confirm)) is { } refused)
+            return new(null, [new("", refused)]);
         if (!plan.Changes)
             return new(new(by.Requirements.Current.Sequence, plan), []);
 
-        var reading = DirectoryReading.Of(request.Plan);
         // No cancellation from here on: a transaction that was begun is finished, and its outcome is known.
         PolicyProblem? wrong = null;
         var sequence = await by.Database.WriteAsync<long?>(
@@ -99,7 +78,16 @@ internal static class ApplyDirectory
                 var fresh = new DirectoryPlan(reading, await Standing.ReadAsync(write), request.Plan.Prune);
                 if (fresh.Hash != request.Hash)
                     return null;
-                wrong = await AgainAsync(write, by, fresh, request.Confirm);
+                // What the plan leaves alone may have changed since it was judged, such as who else has one of its policies.
+                wrong =
+                    await AssignedBeyondAsync(write, by, fresh)
+                    ?? await DirectChange.ProblemAsync(
+                        write,
+                        by,
+                        fresh.Change(),
+                        "NAME",
+                        now => ConfirmedPlan.Problem(now, preview, fresh, request.Confirm)
+                    );
                 return wrong is null ? await StoreAsync(write, by, fresh, request.Reason) : null;
             },
             CancellationToken.None
@@ -152,18 +140,6 @@ internal static class ApplyDirectory
             await Removal.RunAsync(write, by, removed.Name, reason);
         return sequence;
     }
-
-    private static PolicyProblem Unconfirmed(PolicyPlan plan, string number, string? confirm) =>
-        new(
-            "confirm",
-            confirm,
-            number.Contains('/', StringComparison.Ordinal)
-                ? $"this removes {Quantities.Of(plan.Policies.Count(Removed), "policy", "policies")} and changes "
-                    + $"{Quantities.Of(plan.Impact.Affected, "host")}: confirm it with both numbers, {number}"
-                : $"this changes {number} of {plan.Impact.Fleet} hosts, more than half: confirm it with their number, " + $"{number}",
-            0,
-            0
-        );
 
     private static bool Removed(PlannedPolicy policy) => policy.Action == PlannedAction.Removed;
 

@@ -1,4 +1,3 @@
-using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Recommendations;
@@ -40,11 +39,11 @@ internal static class PlanDirectory
             refused.Add(new("", direct));
         if (refused.Count > 0)
             return new(null, refused, reading.Warnings);
-        var report = await preview.OfAsync(plan.Change(), ct);
-        return new(Told(plan, seen, report, HalfOfFleet.Number(by, plan.Change())), [], [.. reading.Warnings, .. thoughts]);
+        var report = await preview.OfAsync(by.Set, plan.Change(), ct);
+        return new(Told(plan, seen, report, ConfirmedPlan.Number(by, preview, plan)), [], [.. reading.Warnings, .. thoughts]);
     }
 
-    private static PolicyPlan Told(DirectoryPlan plan, SeenHosts seen, ImpactReport report, int? half) =>
+    private static PolicyPlan Told(DirectoryPlan plan, SeenHosts seen, ImpactReport report, string? confirm) =>
         new()
         {
             Hash = plan.Hash,
@@ -58,10 +57,7 @@ internal static class PlanDirectory
                 ),
             ],
             Impact = report.Page(null, ShownHosts),
-            Confirm =
-                plan.Removed > 0 ? $"{plan.Removed}/{report.Affected}"
-                : half is { } number ? $"{number}"
-                : null,
+            Confirm = confirm,
             Changes = plan.Changes,
         };
 

@@ -4,6 +4,7 @@ using AngleSharp.Html.Dom;
 using IwTune.Lab;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Features.Compliance.Exports;
 using IwTune.Server.Tests.Features.Holds;
@@ -206,7 +207,7 @@ public sealed class ComplianceApiTests
         server.Clock.Jump(TimeSpan.FromMinutes(10));
         var then = server.Clock.GetUtcNow();
         server.Clock.Jump(TimeSpan.FromMinutes(10));
-        await Retire.RunAsync(server.Database, server.Get<HostDirectory>(), server.Clock, "user:test", old.Id, "scrapped");
+        await Retire.RunAsync(server.Database, server.Get<HostDirectory>(), server.Clock, "user:test", HostScope.Fleet, old.Id, "scrapped");
         await server.EnrolAsync("new");
 
         Assert.Equal(["old"], (await AskAsync(api, $"?asOf={then:yyyy-MM-ddTHH:mm:ss.fffZ}")).Hosts.Select(host => host.Name));

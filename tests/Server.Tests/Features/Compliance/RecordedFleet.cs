@@ -5,6 +5,7 @@ using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting;
@@ -277,7 +278,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
 
     private async Task LeaveAsync(Model of)
     {
-        await Retire.RunAsync(Database, hosts, Clock, "user:test", of.Host.Id, "scrapped");
+        await Retire.RunAsync(Database, hosts, Clock, "user:test", HostScope.Fleet, of.Host.Id, "scrapped");
         models.Remove(of.Host.Id);
     }
 

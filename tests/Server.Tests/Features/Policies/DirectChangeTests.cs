@@ -2,10 +2,14 @@ using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Policies;
+using IwTune.Server.Features.Policies.Directories;
+using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Fleet.Policies;
 
 namespace IwTune.Server.Tests.Features.Policies;
 
@@ -95,6 +99,82 @@ public sealed class DirectChangeTests
         Assert.Equal("policy", Assert.Single(problems).Path);
         Assert.Empty(await server.Database.ReadAsync(AssignmentQueries.ListAsync));
     }
+
+    [Fact]
+    public async Task The_removal_of_a_policy_is_confirmed_by_the_hosts_that_came_to_it_a_moment_ago_too()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await server.EnrolAsync("web-1");
+        await api.PublishAsync(Api.Iw3);
+        var problems = await Overtaking.RunAsync(
+            server.Database,
+            () => Assign.RunAsync(By(server), new("*", "edge", 0, "for all")),
+            () => RemovePolicy.RunAsync(By(server), Preview(server), "edge", "without hosts", "1/0", default)
+        );
+        var problem = Assert.Single(problems!);
+        Assert.Equal("confirm", problem.Path);
+        Assert.Contains("1/1", problem.Rule, StringComparison.Ordinal);
+        Assert.NotNull(await server.Database.ReadAsync(db => PolicyQueries.ReleasedAsync(db, "edge")));
+    }
+
+    [Fact]
+    public async Task A_directory_that_removes_a_policy_is_confirmed_by_the_hosts_that_came_to_it_a_moment_ago_too()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var host = server.Get<HostDirectory>().Find((await server.EnrolAsync("web-1")).Id)!;
+        await api.PublishAsync(Api.Iw3, assign: "site:fra");
+        var seen = SeenHosts.WholeFleet(server.Get<HostDirectory>());
+        var empty = new PlanRequest { Prune = true };
+        var plan = (await PlanDirectory.RunAsync(By(server), Preview(server), seen, empty, default)).Plan!;
+        Assert.Equal("1/0", plan.Confirm);
+        var applied = await Overtaking.RunAsync(
+            server.Database,
+            () =>
+                Relabel.RunAsync(
+                    server.Database,
+                    server.Get<Requirements>(),
+                    server.Clock,
+                    "user:anna",
+                    host,
+                    new Dictionary<string, string>(StringComparer.Ordinal) { ["site"] = "fra" },
+                    "it moved"
+                ),
+            () => ApplyDirectory.RunAsync(By(server), Preview(server), seen, new(empty, plan.Hash, "no hosts", plan.Confirm), default)
+        );
+        Assert.Null(applied.Reply);
+        Assert.Contains("1/1", Assert.Single(applied.Problems).Problem.Rule, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_host_that_was_labelled_out_of_the_scope_a_moment_ago_is_not_retired()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var directory = server.Get<HostDirectory>();
+        var host = directory.Find((await server.EnrolAsync("web-1")).Id)!;
+        var problem = await Retire.RunAsync(
+            server.Database,
+            directory,
+            server.Clock,
+            "user:ben",
+            By(server, "site:fra").Scope,
+            host.Id,
+            "scrapped"
+        );
+        Assert.Equal(BeyondScope.Path, problem?.Path);
+        Assert.NotNull(directory.Find(host.Id));
+    }
+
+    private static ImpactPreview Preview(RunningServer server) =>
+        new(
+            server.Database,
+            server.Get<Requirements>(),
+            SeenHosts.WholeFleet(server.Get<HostDirectory>()),
+            server.Get<Situations>(),
+            server.Get<ServerOptions>(),
+            server.Clock
+        );
 
     private static Publisher By(RunningServer server, string selector = "")
     {
