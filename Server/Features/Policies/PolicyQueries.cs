@@ -1,4 +1,5 @@
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies;
 
@@ -42,9 +43,58 @@ internal static class PolicyQueries
     public static async Task<bool> MovedAsync(DbSession db, string policy) =>
         await db.ValueAsync<long>("select count(*) from rollouts where policy = @policy and in_force", new { policy }) > 0;
 
-    /// <summary>Every revision of a policy, newest first.</summary>
-    public static Task<IReadOnlyList<RevisionRow>> HistoryAsync(DbSession db, string policy) =>
-        db.ListAsync<RevisionRow>("select * from revisions where policy = @policy order by number desc", new { policy });
+    /// <summary>The revision with the highest number, also of a policy that was removed.</summary>
+    public static Task<RevisionRow?> NewestAsync(DbSession db, string policy) =>
+        db.FindAsync<RevisionRow>("select * from revisions where policy = @policy order by number desc limit 1", new { policy });
+
+    /// <summary>Revisions of a policy below a number, newest first, without their documents and contents: there may be thousands.</summary>
+    public static Task<IReadOnlyList<RevisionRow>> HistoryAsync(
+        DbSession db,
+        string policy,
+        long before = long.MaxValue,
+        long most = long.MaxValue
+    ) =>
+        db.ListAsync<RevisionRow>(
+            "select policy, number, digest, author, reason, published_at, rollback_to, sequence from revisions "
+                + "where policy = @policy and number < @before order by number desc limit @most",
+            new
+            {
+                policy,
+                before,
+                most,
+            }
+        );
+
+    /// <summary>
+    /// The revisions of a policy whose content has one of these digests: newest first, until each is found, as most hosts have a late one.
+    /// </summary>
+    public static async Task<IReadOnlyDictionary<string, int>> NumbersAsync(DbSession db, string policy, IEnumerable<string> digests)
+    {
+        const int together = 50;
+        var (sought, found) = (digests.ToHashSet(StringComparer.Ordinal), new Dictionary<string, int>(StringComparer.Ordinal));
+        for (var before = long.MaxValue; sought.Count > 0; )
+        {
+            var rows = await db.ListAsync<RevisionRow>(
+                "select number, content from revisions where policy = @policy and number < @before order by number desc limit @together",
+                new
+                {
+                    policy,
+                    before,
+                    together,
+                }
+            );
+            foreach (var row in rows)
+            {
+                var digest = BundleDigest.Of(row.ReadContent());
+                if (sought.Remove(digest))
+                    found.Add(digest, (int)row.Number);
+                before = row.Number;
+            }
+            if (rows.Count < together)
+                break;
+        }
+        return found;
+    }
 
     public static Task<int> InsertAsync(DbSession write, RevisionRow row) =>
         write.ExecuteAsync(

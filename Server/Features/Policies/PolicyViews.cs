@@ -26,25 +26,19 @@ internal static class PolicyViews
         SeenHosts hosts
     )
     {
-        var (history, removed) = await database.ReadAsync(db => HistoryAsync(db, name));
-        return history.Count == 0
-            ? RefusalAnswer.NotFound($"policy '{name}'", $"See GET {FleetPaths.Policies}.")
-            : TypedResults.Ok(Detail(history, removed, requirements.Current, hosts));
+        return await database.ReadAsync(db => PolicyHistory.OfAsync(db, name)) is { } history
+            ? TypedResults.Ok(Detail(history, requirements.Current, hosts))
+            : RefusalAnswer.NotFound($"policy '{name}'", $"See GET {FleetPaths.Policies}.");
     }
 
-    /// <summary>Every revision, newest first, and when the policy was removed.</summary>
-    public static async Task<(IReadOnlyList<RevisionRow> History, long? Removed)> HistoryAsync(DbSession db, string name) =>
-        (await PolicyQueries.HistoryAsync(db, name), await PolicyQueries.RemovedAsync(db, name));
-
-    /// <summary>Of a history that is not empty, newest first.</summary>
-    public static PolicyDetail Detail(IReadOnlyList<RevisionRow> history, long? removed, RequirementSet set, SeenHosts hosts) =>
+    public static PolicyDetail Detail(PolicyHistory history, RequirementSet set, SeenHosts hosts) =>
         new(
-            Summary(history[0], set, hosts) with
+            Summary(history.Latest, set, hosts) with
             {
-                Removed = removed is { } at ? Clock.At(at) : null,
+                Removed = history.Removed is { } at ? Clock.At(at) : null,
             },
-            [.. history.Select(row => row.Summary())],
-            history[0].Document
+            [.. history.Revisions.Select(row => row.Summary())],
+            history.Latest.Document
         );
 
     public static async Task<Results<Ok<RevisionDetail>, JsonHttpResult<FleetProblem>>> RevisionAsync(

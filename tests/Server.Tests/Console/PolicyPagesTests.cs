@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Tests.Features.Holds;
+using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Policies;
@@ -155,6 +156,29 @@ public sealed class PolicyPagesTests
         Assert.StartsWith("r3 = r1", page.QuerySelector("tbody tr th")!.TextContent, StringComparison.Ordinal);
         Assert.NotNull(page.QuerySelector(".notice-good"));
         Assert.Null((await person.OpenAsync("/policies/edge")).QuerySelector(".notice-good"));
+    }
+
+    [Fact]
+    public async Task Many_revisions_are_shown_in_pages()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server);
+        using var api = await server.ApiAsync();
+        for (var i = 0; i < PolicyBoard.ShownRevisions + 2; i++)
+            await api.PublishAsync(i % 2 == 0 ? Api.Iw3 : Api.Iw10);
+
+        var latest = await person.OpenAsync("/policies/edge");
+        var rows = latest.QuerySelectorAll("section[aria-labelledby=revisions] tbody tr");
+        Assert.Equal(PolicyBoard.ShownRevisions, rows.Length);
+        Assert.StartsWith("r52", rows[0].QuerySelector("th")!.TextContent, StringComparison.Ordinal);
+        var next = latest.QuerySelector("a[rel=next]")!.GetAttribute("href")!;
+        Assert.Equal("/policies/edge?before=3", next);
+
+        var older = await person.OpenAsync(next);
+        Assert.Equal(2, older.QuerySelectorAll("section[aria-labelledby=revisions] tbody tr").Length);
+        Assert.Null(older.QuerySelector("a[rel=next]"));
+        Assert.Equal("/policies/edge", older.QuerySelector("a[rel=prev]")!.GetAttribute("href"));
+        Assert.Contains("Text of revision 52", older.Body!.TextContent, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -6,7 +6,6 @@ using IwTune.Server.Features.Impact;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Policies;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies.Pages;
 
@@ -15,6 +14,9 @@ namespace IwTune.Server.Features.Policies.Pages;
 /// </summary>
 internal sealed class PolicyBoard(Database database, Requirements requirements, SeenHosts hosts)
 {
+    /// <summary>Revisions on a page.</summary>
+    public const int ShownRevisions = 50;
+
     /// <summary>Hosts of the fleet.</summary>
     public int Fleet => hosts.Count;
 
@@ -31,36 +33,41 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
         ];
     }
 
-    public async Task<PolicyDetail?> FindAsync(string name, CancellationToken ct)
-    {
-        var (history, removed) = await database.ReadAsync(db => PolicyViews.HistoryAsync(db, name), ct);
-        return history.Count == 0 ? null : PolicyViews.Detail(history, removed, requirements.Current, hosts);
-    }
+    public async Task<PolicyDetail?> FindAsync(string name, CancellationToken ct) =>
+        await database.ReadAsync(db => PolicyHistory.OfAsync(db, name), ct) is { } history
+            ? PolicyViews.Detail(history, requirements.Current, hosts)
+            : null;
 
     public async Task<RevisionDetail?> RevisionAsync(string name, int number, CancellationToken ct) =>
         await database.ReadAsync(db => PolicyQueries.FindAsync(db, name, number), ct) is { } row
             ? new(name, row.Summary(), row.Document)
             : null;
 
-    public async Task<PolicyView?> ViewAsync(string name, CancellationToken ct)
+    /// <param name="name">The policy.</param>
+    /// <param name="before">Shows its revisions below this number; <see langword="null"/> for the latest.</param>
+    /// <param name="ct">Ends it early.</param>
+    public async Task<PolicyView?> ViewAsync(string name, int? before, CancellationToken ct)
     {
         var set = requirements.Current;
-        var ((history, removed), verdicts, windows) = await database.ReadAsync(
+        var following = Following(name).ToList();
+        var held = following.Select(host => host.Presence.Held?.Digest).OfType<string>();
+        var (found, revisions, verdicts, windows) = await database.ReadAsync(
             async db =>
-                (await PolicyViews.HistoryAsync(db, name), await VerdictsInForce.ByHostAsync(db), await WindowsHostQueries.AllAsync(db)),
+                (
+                    await PolicyHistory.OfAsync(db, name, before ?? long.MaxValue, ShownRevisions + 1),
+                    await PolicyQueries.NumbersAsync(db, name, held),
+                    await VerdictsInForce.ByHostAsync(db),
+                    await WindowsHostQueries.AllAsync(db)
+                ),
             ct
         );
-        if (history.Count == 0)
+        if (found is not { } history)
             return null;
-        var following = Following(name).ToList();
         // The latest revision asks nothing of a host that is held at another.
-        bool IsAsked(FleetHost host) => set.PinOf(host.Id) is not { } pin || pin.Content.Content.Revision == history[0].Number;
-        var revisions = history
-            .GroupBy(row => BundleDigest.Of(row.ReadContent()), StringComparer.Ordinal)
-            .ToDictionary(g => g.Key, g => (int)g.Max(row => row.Number), StringComparer.Ordinal);
-        var meaning = PolicyReader.Read(history[0].Document).Policy;
+        bool IsAsked(FleetHost host) => set.PinOf(host.Id) is not { } pin || pin.Content.Content.Revision == history.Latest.Number;
+        var meaning = PolicyReader.Read(history.Latest.Document).Policy;
         return new(
-            PolicyViews.Detail(history, removed, set, hosts),
+            PolicyViews.Detail(history with { Revisions = [.. history.Revisions.Take(ShownRevisions)] }, set, hosts),
             meaning,
             [.. (await AssignmentViews.ListAsync(database, hosts, requirements)).Where(a => a.Policy == name)],
             following
@@ -71,6 +78,7 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
             following.Select(h => verdicts.OfHost(h.Id)).CountBy(v => v).ToDictionary()
         )
         {
+            Older = history.Revisions.Count > ShownRevisions ? (int)history.Revisions[ShownRevisions - 1].Number : null,
             HaveRequired = following.Count(host => HasRequired(host, set)),
             Held = following.Held(set),
             Unfit = meaning is null

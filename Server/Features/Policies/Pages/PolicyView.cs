@@ -5,7 +5,7 @@ using IwTune.Shared.Policies;
 namespace IwTune.Server.Features.Policies.Pages;
 
 /// <summary>A policy with what its hosts have of it.</summary>
-/// <param name="Policy">Itself and its revisions.</param>
+/// <param name="Policy">Itself and some of its revisions, newest first.</param>
 /// <param name="Meaning">The latest revision, read; null when this server cannot read it.</param>
 /// <param name="Assignments">What assigns it.</param>
 /// <param name="Having">Hosts that are required to have it, by the revision they last reported.</param>
@@ -20,6 +20,9 @@ public sealed record PolicyView(
 {
     /// <summary>Those of the hosts that an administrator holds at a revision, by its number.</summary>
     public IReadOnlyDictionary<int, int> Held { get; init; } = new Dictionary<int, int>();
+
+    /// <summary>The number below which older revisions are; <see langword="null"/> when there are none.</summary>
+    public int? Older { get; init; }
 
     /// <summary>Hosts whose system does not support all of it.</summary>
     public IReadOnlyList<UnfitHost> Unfit { get; init; } = [];
