@@ -6,14 +6,14 @@ namespace IwTune.Server.Tests.Features.Backups;
 /// <summary>A store as the version before this one left it: without the last step of the schema.</summary>
 internal static class OlderSchema
 {
-    private const int Last = 49;
+    private const int Last = 50;
 
     public static async Task MakeAsync(StorePlace place)
     {
         using var database = await Database.OpenAsync(place, TimeProvider.System);
         await using var connection = await database.Store.ConnectAsync(CancellationToken.None);
         Assert.Equal(Last, await connection.ExecuteScalarAsync<int>("select max(number) from migrations"));
-        await connection.ExecuteAsync("drop table known_browsers");
+        await connection.ExecuteAsync("drop index hosts_members");
         await connection.ExecuteAsync("delete from migrations where number = @Last", new { Last });
     }
 
