@@ -42,7 +42,7 @@ internal static class TemplateStep
             return new Outcome.Refused(
                 Invariant.Text($"{step.Target.Id} has {now}, which netsh would not take back: {state.Rules.Segments.Source}.")
             );
-        return await WriteAsync(work, template.Name, window, former, ct);
+        return await WriteAsync(work, template.Name, window, now, former, ct);
     }
 
     public static async ValueTask<Outcome> PutBackAsync(WindowsWork work, Step.PutBack step, TemplateName name, CancellationToken ct)
@@ -54,14 +54,22 @@ internal static class TemplateStep
             return new Outcome.Failed($"{step.Target.Id} can no longer be read, so its window was not restored.");
         if (now == before)
             return new Outcome.AlreadyThere();
-        return await WriteAsync(work, name, window, TemplateWindow.TryFrom(now, out var former) ? former : window, ct);
+        // Never again what the policy had set: of all the numbers the before-image wins.
+        return await WriteAsync(work, name, window, now, window, ct);
     }
 
+    /// <param name="work">The host.</param>
+    /// <param name="name">The template.</param>
+    /// <param name="window">What it is to have.</param>
+    /// <param name="now">What it has, segments.</param>
+    /// <param name="otherwise">What to set when it then has neither.</param>
+    /// <param name="ct">Cancels it.</param>
     private static async ValueTask<Outcome> WriteAsync(
         WindowsWork work,
         TemplateName name,
         TemplateWindow window,
-        TemplateWindow former,
+        int now,
+        TemplateWindow otherwise,
         CancellationToken ct
     )
     {
@@ -73,19 +81,23 @@ internal static class TemplateStep
             return run.ExitCode == 0
                 ? new Outcome.Applied()
                 : new Outcome.Applied($"It reads back, though the tool complained: {Ended(run, tried)}");
-        if (read == former.Segments)
+        if (read == now)
         {
             var follows = run.ExitCode is null ? "" : work.Refused(name, Ended(run, tried));
             return new Outcome.Failed($"{Ended(run, tried)} {name} still reads back as {Of(read)}.{follows}");
         }
         // A partial result is worse than none: another writer's number, or a rounded one, is not what was planned.
-        await work.Methods.Netsh.RunAsync(new NetshCommand.SetInitialWindow(name, former), ct);
+        await work.Methods.Netsh.RunAsync(new NetshCommand.SetInitialWindow(name, otherwise), ct);
         var again = (await work.LookAsync(ct)).Find(name)?.InitialCongestionWindow;
         var wrong = $"{Ended(run, tried)} {name} then read back as {Of(read)}";
-        return again == former.Segments
+        if (otherwise == window)
+            return again == window.Segments
+                ? new Outcome.Applied($"{wrong}, and as {Of(again)} when it was set once more.")
+                : new Outcome.Failed($"{wrong}, and as {Of(again)} when it was set to {Of(window.Segments)} once more.");
+        return again == otherwise.Segments
             ? new Outcome.Failed($"{wrong}, and was restored to {Of(again)}.")
             // Changed: the before-image must be kept.
-            : new Outcome.Applied($"{wrong}, and as {Of(again)} after it was to be restored to {Of(former.Segments)}.");
+            : new Outcome.Applied($"{wrong}, and as {Of(again)} after it was to be restored to {Of(otherwise.Segments)}.");
     }
 
     private static string Ended(NetshRun run, string tried) =>

@@ -113,6 +113,44 @@ public sealed class TemplateStepTests : IDisposable
     }
 
     [Fact]
+    public async Task A_restore_that_reads_back_as_another_number_is_tried_once_more_with_the_before_image()
+    {
+        await _bench.ApplyAsync(("default", 16));
+        var (written, faulted) = (new List<int>(), false);
+        _bench.Host.Netsh = set =>
+        {
+            written.Add(set.Window.Segments);
+            if (set.Template != TemplateName.Internet || faulted)
+                return null;
+            faulted = true;
+            _bench.Host.Icw[set.Template] = 14;
+            return new NetshRun(0, []);
+        };
+        await _bench.RollbackAllAsync();
+        Assert.All(written, window => Assert.Equal(10, window));
+        Assert.Equal(10, _bench.Host.Icw[TemplateName.Internet]);
+    }
+
+    [Fact]
+    public async Task A_restore_that_keeps_reading_back_as_another_number_has_failed_and_never_sets_what_the_agent_had_set()
+    {
+        await _bench.ApplyAsync(("default", 16));
+        List<int> written = [];
+        _bench.Host.Netsh = set =>
+        {
+            written.Add(set.Window.Segments);
+            _bench.Host.Icw[set.Template] = 14;
+            return new NetshRun(0, []);
+        };
+        await _bench.RollbackAllAsync();
+        Assert.All(written, window => Assert.Equal(10, window));
+
+        _bench.Host.Netsh = _ => null;
+        await _bench.RollbackAllAsync();
+        Assert.Equal(10, _bench.Host.Icw[TemplateName.Internet]);
+    }
+
+    [Fact]
     public async Task Nothing_is_written_where_it_is_so_already()
     {
         Assert.IsType<Outcome.AlreadyThere>(await SetAsync(10));
