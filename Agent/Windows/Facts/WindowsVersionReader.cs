@@ -57,17 +57,18 @@ public sealed class WindowsVersionReader(IRegistry registry, Version system)
             _ => Text("InstallationType").Contains("Server", StringComparison.OrdinalIgnoreCase),
         };
 
-    /// <summary>Windows 11 still calls itself Windows 10 here.</summary>
+    /// <summary>
+    /// Windows 11 still calls itself Windows 10 here, and a multi-session edition, which is a server, does not say so. The name is all that
+    /// the fleet's server knows of the edition, and it must judge as the agent does.
+    /// </summary>
     private string Name(int build, bool server)
     {
         var name = Text("ProductName");
-        return name.Length == 0
-            ? server
-                ? "Windows Server"
-                : "Windows"
-            : !server && build >= FirstWindows11
-                ? name.Replace("Windows 10", "Windows 11", StringComparison.Ordinal)
-                : name;
+        if (name.Length == 0)
+            return server ? "Windows Server" : "Windows";
+        if (build >= FirstWindows11)
+            name = name.Replace("Windows 10", "Windows 11", StringComparison.Ordinal);
+        return server && !name.Contains("Server", StringComparison.OrdinalIgnoreCase) ? $"{name} (server edition)" : name;
     }
 
     private int? Number(string name) =>

@@ -69,7 +69,7 @@ internal sealed record PolicyMeaning(
             Scope.Table { Name: "local" } => "Routes to the host’s own addresses",
             Scope.Table t => $"Routes in table {t.Name}",
             Scope.Containers c => $"Containers and pods with {c.Selector}",
-            _ => "Default routes, IPv4 and IPv6",
+            _ => "Default routes on Linux, default templates on Windows",
         };
 
     private static IEnumerable<string> Say(Policy policy)

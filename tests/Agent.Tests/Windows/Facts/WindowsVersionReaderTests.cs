@@ -11,6 +11,7 @@ public sealed class WindowsVersionReaderTests
     [InlineData("26100", "Windows Server 2025 Standard", "LanmanNT", true, "Windows Server 2025 Standard")]
     [InlineData("19045", "Windows 10 Pro", "WinNT", false, "Windows 10 Pro")]
     [InlineData("26100", "Windows 10 Enterprise", "WinNT", false, "Windows 11 Enterprise")]
+    [InlineData("26100", "Windows 10 Enterprise multi-session", "ServerNT", true, "Windows 11 Enterprise multi-session (server edition)")]
     [InlineData("9600", "Windows Server 2012 R2 Standard", "ServerNT", true, "Windows Server 2012 R2 Standard")]
     public void The_edition_decides_and_the_product_type_tells_it(string build, string product, string type, bool server, string name)
     {
