@@ -10,12 +10,15 @@ using IwTune.Agent.Cli.Output.Pages;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Windows.ServiceControl;
+using IwTune.Shared.CommandLines;
 
 namespace IwTune.Agent.Cli;
 
 /// <summary>From arguments to an exit code: parse, run one verb, and report in words what failed.</summary>
 internal static class CommandLine
 {
+    private static readonly Misunderstanding Mistakes = new("iwtune", HelpPage.Inherited);
+
     public static async Task<int> RunAsync(string[] args, CliContext context, (string Name, Func<CliContext, Verb> Create)[] verbs)
     {
         if (!args.TakeWhile(word => word != "--").Contains(JsonOption.Option.Name))
@@ -43,7 +46,7 @@ internal static class CommandLine
             : Array.FindAll(verbs, verb => args is [var first, ..] && first == verb.Name);
         var root = Root(context, args is ["--version"] || called.Length > 0 ? called : verbs);
         var parsed = Shorthand.Parse(root, args);
-        if (parsed.Action is not HelpPage && Misunderstanding.Of(parsed) is { Count: > 0 } problems)
+        if (parsed.Action is not HelpPage && Mistakes.Of(parsed) is { Count: > 0 } problems)
             return (NothingDone(parsed, context.Terminal, problems), null);
         if (parsed.Action is not HelpPage && LocalOptions.Unused(parsed) is { } unused)
             return (NothingDone(parsed, context.Terminal, [unused]), null);
@@ -85,6 +88,7 @@ internal static class CommandLine
             help.Action = new HelpPage(context.Terminal);
             help.Description = "Show what a command does, with examples";
         }
+        Misunderstanding.Guard(root);
         return root;
     }
 
@@ -112,8 +116,7 @@ internal static class CommandLine
     {
         foreach (var problem in problems)
             terminal.Error.WriteLine(problem);
-        var path = string.Join(' ', HelpPage.PathOf(parsed.CommandResult.Command));
-        terminal.Error.WriteLine($"Nothing was done. '{path} --help' shows how to write it.");
+        terminal.Error.WriteLine($"Nothing was done. '{Mistakes.PathOf(parsed)} --help' shows how to write it.");
         return ExitCode.Usage;
     }
 

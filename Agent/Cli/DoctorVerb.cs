@@ -6,6 +6,7 @@ using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output.Json;
 using IwTune.Agent.Cli.Output.Pages;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Policies.Syntax;
 
 namespace IwTune.Agent.Cli;
 
@@ -54,8 +55,10 @@ internal static class DoctorVerb
             var chosen = found.Where(diagnosis => diagnosis.Check == one).ToList();
             if (chosen.Count == 0)
                 throw new UsageException(
-                    $"There is no check '{one}'; there are {string.Join(", ", found.Select(diagnosis => diagnosis.Check))}. Nothing was "
-                        + "done."
+                    NearestWord.Of(one, found.Select(diagnosis => diagnosis.Check)) is { } meant
+                        ? $"There is no check '{one}'. Did you mean '{meant}'? Nothing was done."
+                        : $"There is no check '{one}'; there are {string.Join(", ", found.Select(diagnosis => diagnosis.Check))}. Nothing "
+                            + "was done."
                 );
             found = chosen;
         }

@@ -2,6 +2,7 @@ using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.State;
+using IwTune.Shared.Policies.Syntax;
 
 namespace IwTune.Agent.Cli.Experiments;
 
@@ -27,8 +28,16 @@ internal static class ExperimentChoice
         var id = parsed.GetValue(Argument);
         return Reading(parsed, () => store.Find(id)) is { } found ? Now(found, parsed.StateOf())
             : id is null ? null
-            : throw new UsageException($"There is no experiment '{id}'; 'iwtune experiment list' shows those there are.");
+            : throw Unknown(id, store);
     }
+
+    /// <summary>Refuses a name or id that no experiment has.</summary>
+    public static UsageException Unknown(string id, ExperimentStore store) =>
+        new(
+            $"There is no experiment '{id}'. "
+                + (NearestWord.Of(id, store.All().Select(record => record.Plan.Name)) is { } meant ? $"Did you mean '{meant}'? " : "")
+                + "'iwtune experiment list' shows all."
+        );
 
     /// <summary>
     /// As it is now: a record without its daemon, which was killed, says that it runs until the next start.

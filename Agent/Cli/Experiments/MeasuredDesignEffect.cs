@@ -18,9 +18,7 @@ internal static class MeasuredDesignEffect
     public static double Of(ParseResult parsed, string id, bool ofLosses)
     {
         var store = new ExperimentStore(parsed.StateOf());
-        var record =
-            ExperimentChoice.Reading(parsed, () => store.Find(id))
-            ?? throw new UsageException($"There is no experiment '{id}'; 'iwtune experiment list' shows the experiments of this host.");
+        var record = ExperimentChoice.Reading(parsed, () => store.Find(id)) ?? throw ExperimentChoice.Unknown(id, store);
         var analysis = ExperimentChoice.Reading(parsed, () => ExperimentAnalysis.Of(record.Plan, store.Samples(record.Plan.Id)));
         double sum = 0;
         long connections = 0;

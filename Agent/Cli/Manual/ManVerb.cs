@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using IwTune.Agent.Control;
+using IwTune.Shared.Policies.Syntax;
 
 namespace IwTune.Agent.Cli.Manual;
 
@@ -64,13 +65,18 @@ internal static class ManVerb
             parent = found;
             found =
                 parent.Commands.FirstOrDefault(command => command.Name == word)
-                ?? throw new UsageException(
-                    $"'{string.Join(' ', parent.Path)}' has no command '{word}'; it has "
-                        + $"{string.Join(", ", parent.Commands.Select(command => command.Name).DefaultIfEmpty("none"))}."
-                );
+                ?? throw new UsageException($"'{string.Join(' ', parent.Path)}' has no command '{word}'. {Meant(word, parent)}");
         }
         context.Terminal.Out.Write(ManPage.Of(found, parent, date, AgentVersion.Text));
         return ExitCode.Fine;
+    }
+
+    private static string Meant(string word, CommandSheet parent)
+    {
+        var names = parent.Commands.Select(command => command.Name);
+        return NearestWord.Of(word, names) is { } meant
+            ? $"Did you mean '{meant}'?"
+            : $"It has {string.Join(", ", names.DefaultIfEmpty("none"))}.";
     }
 
     private static IEnumerable<(CommandSheet Command, CommandSheet? Above)> Pages(CommandSheet command, CommandSheet? above) =>

@@ -114,6 +114,12 @@ public sealed class BadInputTests : IDisposable
     [InlineData("'iwtune config' needs a command: show, check.\nNothing", "config")]
     [InlineData("SHELL 'csh': write bash, zsh or fish.\nNothing", "completion", "csh")]
     [InlineData("--days 'x': write a number without a fraction.\nNothing", "fleet", "drift", "--days", "x")]
+    [InlineData("--only 'x': write waiting, delivered or dead.\nNothing", "fleet", "webhooks", "deliveries", "w", "--only", "x")]
+    [InlineData("'iwtune' has no command 'paln'. Did you mean 'plan'?\nNothing", "paln")]
+    [InlineData("--last '99999999999': the number is too large.\nNothing", "history", "--last", "99999999999")]
+    [InlineData("--last 'x': write a number without a fraction.\nNothing", "history", "--last", "x")]
+    [InlineData("--query is given more than once; give it once.\nNothing", "fleet", "hosts", "-q", "a", "-q", "b")]
+    [InlineData("argument '--reason a'. Behind '--' no word is an option.\nNothing", "fleet", "holds", "set", "--", "-x", "--reason", "a")]
     [InlineData("FILE is empty", "plan", "")]
     [InlineData("--last: give the number of changes to show, at least 1.", "history", "--last", "0")]
     public async Task What_was_meant_or_is_missing_is_said(string sentence, params string[] arguments)

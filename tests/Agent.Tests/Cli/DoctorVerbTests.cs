@@ -55,7 +55,8 @@ public sealed partial class DoctorVerbTests : IDisposable
         Assert.Equal(0, one.Exit);
         Assert.Contains("Because of sack.", one.Out, StringComparison.Ordinal);
         Assert.DoesNotContain("windows", one.Out, StringComparison.Ordinal);
-        var none = await _shell.RunAsync("doctor", "sak");
+        Assert.Contains("Did you mean 'sack'?", (await _shell.RunAsync("doctor", "sakc")).Error, StringComparison.Ordinal);
+        var none = await _shell.RunAsync("doctor", "other");
         Assert.Equal(64, none.Exit);
         Assert.Contains("there are sack, windows", none.Error, StringComparison.Ordinal);
     }

@@ -8,7 +8,7 @@ namespace IwTune.Server.Tests.Cli;
 public sealed class ServerCommandLineTests
 {
     [Theory]
-    [InlineData("token create --kind x", "--kind: Argument 'x' not recognized. Must be one of: 'enrolment' 'api'", "token create")]
+    [InlineData("token create --kind x", "--kind 'x': write enrolment or api.", "token create")]
     [InlineData("token create --ttl 0s", "--ttl: '0s' is not a time like 90s, 15m, 1h or 7d", "token create")]
     [InlineData("token create --ttl 0s --database mysql://x", "--ttl: '0s' is not a time like 90s, 15m, 1h or 7d", "token create")]
     [InlineData(
@@ -16,8 +16,8 @@ public sealed class ServerCommandLineTests
         "--role 'operator:': a selector is missing; leave out ':' for the whole fleet",
         "user add"
     )]
-    [InlineData("token create --uses many", "--uses: 'many' is not a number", "token create")]
-    [InlineData("token craete", "'iwtune-server token' has no command 'craete'; it has create.", "token")]
+    [InlineData("token create --uses many", "--uses 'many': write a number without a fraction.", "token create")]
+    [InlineData("token craete", "'iwtune-server token' has no command 'craete'. Did you mean 'create'?", "token")]
     [InlineData("user add", "'iwtune-server user add' needs NAME.", "user add")]
     [InlineData("user lock --why x", "There is no option '--why' for 'iwtune-server user lock'.", "user lock")]
     [InlineData("user add anna ben", "'iwtune-server user add' takes no further argument 'ben'.", "user add")]
@@ -52,8 +52,14 @@ public sealed class ServerCommandLineTests
     [InlineData("--role", "viewer")]
     [InlineData("--network", "10.1.1.1/8")]
     [InlineData("--ttl", "1h", "--netwrk")]
+    [InlineData("--uses", "99999999999")]
+    [InlineData("--data")]
     public async Task A_wrong_command_line_ends_with_the_code_of_wrong_usage(params string[] typed) =>
         Assert.Equal(ExitCodes.Usage, await ServerCommandLine.RunAsync(Root(), ["token", "create", .. typed]));
+
+    [Fact]
+    public async Task An_option_without_its_value_is_refused_where_a_validator_would_read_it() =>
+        Assert.Equal(ExitCodes.Usage, await ServerCommandLine.RunAsync(Root(), ["verify-audit", "--file"]));
 
     [Fact]
     public async Task A_misspelt_option_is_not_taken_for_a_name() =>

@@ -53,13 +53,14 @@ public sealed class ManPageTests : IDisposable
     [Fact]
     public void A_command_that_is_none_is_named_with_those_there_are()
     {
-        var said = Commands.TryRun(Binaries.Agent, "man", "fleet", "host");
+        var said = Commands.TryRun(Binaries.Agent, "man", "fleet", "machine");
         Assert.Equal(64, said.ExitCode);
         Assert.Contains(
-            "'iwtune fleet' has no command 'host'; it has hosts, agents, inbox, policies",
+            "'iwtune fleet' has no command 'machine'. It has hosts, agents, inbox, policies",
             said.Error,
             StringComparison.Ordinal
         );
+        Assert.Contains("Did you mean 'hosts'?", Commands.TryRun(Binaries.Agent, "man", "fleet", "hsots").Error, StringComparison.Ordinal);
     }
 
     [Theory]
