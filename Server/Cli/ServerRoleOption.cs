@@ -10,15 +10,17 @@ internal sealed class ServerRoleOption
 {
     private readonly Option<AccessGrant[]> _roles;
     private readonly Option<string?> _scope = new("--scope") { Hidden = true };
-    private readonly AccessGrant _standard;
+    private readonly AccessGrant? _standard;
 
-    public ServerRoleOption(string description, Role standard)
+    /// <param name="description">What the role is for.</param>
+    /// <param name="standard">The role without the option; <see langword="null"/> when it must be given.</param>
+    public ServerRoleOption(string description, Role? standard)
     {
-        _standard = new(standard);
+        _standard = standard is { } role ? new(role) : null;
         _scope.AcceptOnlyFromAmong("read", "operate", "admin");
         _roles = new("--role")
         {
-            Description = $"{description}; again for more. Without it {GrantsText.Name(standard)}",
+            Description = $"{description}; again for more{(standard is { } given ? $". Without it {GrantsText.Name(given)}" : "")}",
             HelpName = "ROLE[:SELECTOR]",
             CustomParser = Read,
             AllowMultipleArgumentsPerToken = false,
@@ -29,6 +31,12 @@ internal sealed class ServerRoleOption
     {
         command.Add(_roles);
         command.Add(_scope);
+        if (_standard is null)
+            command.Validators.Add(result =>
+            {
+                if (result.GetResult(_roles) is not { Implicit: false } && result.GetResult(_scope) is not { Implicit: false })
+                    result.AddError("--role is missing: give every role that the account is to have.");
+            });
     }
 
     public bool IsGiven(ParseResult parsed) =>
@@ -37,7 +45,7 @@ internal sealed class ServerRoleOption
     public IReadOnlyList<AccessGrant> Of(ParseResult parsed) =>
         parsed.GetValue(_roles) is { Length: > 0 } given ? given
         : parsed.GetValue(_scope) is { } scope ? [GrantsText.Of(Enum.Parse<TokenScope>(scope, ignoreCase: true))]
-        : [_standard];
+        : [_standard ?? throw new InvalidOperationException("A command without a role is refused before it runs.")];
 
     private static AccessGrant[] Read(ArgumentResult given)
     {

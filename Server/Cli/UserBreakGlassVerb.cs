@@ -24,12 +24,7 @@ internal static class UserBreakGlassVerb
             using var database = await UserCommand.OpenAsync(store, parsed);
             var (user, unmarks) = (parsed.GetRequiredValue(name), parsed.GetValue(off));
             if (!await MarkBreakGlass.RunAsync(database, TimeProvider.System, CommandLineUser.Actor, user, !unmarks))
-            {
-                await System.Console.Error.WriteLineAsync(
-                    $"iwtune-server: There is no user '{user}'. 'iwtune-server user list' shows them."
-                );
-                return ExitCodes.Error;
-            }
+                return await UserCommand.RefuseUnknownAsync(database, user);
             await System.Console.Out.WriteLineAsync($"{user} is {(unmarks ? "an account like others" : "a break-glass account")}.");
             return ExitCodes.Fine;
         });

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Storage;
 using IwTune.Shared.Fleet.Access;
+using IwTune.Shared.Policies.Syntax;
 
 namespace IwTune.Server.Cli;
 
@@ -69,7 +70,7 @@ internal static class UserCommand
         {
             using var database = await OpenAsync(store, parsed);
             var (chosen, grants) = (parsed.GetRequiredValue(name), role.Of(parsed));
-            return await TellAsync(await AddUser.RunAsync(By(database), chosen, grants), chosen, $"is {GrantsText.Told(grants)}");
+            return await TellAsync(database, await AddUser.RunAsync(By(database), chosen, grants), chosen, $"is {GrantsText.Told(grants)}");
         });
         return add;
     }
@@ -116,7 +117,7 @@ internal static class UserCommand
             DefaultValueFactory = _ => "by the command line",
         };
         var command = new Command(verb, description) { name, reason };
-        var role = new ServerRoleOption("Role of the user, and for which hosts", Role.Viewer);
+        var role = new ServerRoleOption("Role of the user, and for which hosts", standard: null);
         if (asksRole)
             role.AddTo(command);
         var store = StoreOptions.AddTo(command);
@@ -135,7 +136,7 @@ internal static class UserCommand
                     "reset-second-factor" => "signs in without a second factor, and sets up a new one if the role requires it",
                     _ => "",
                 };
-            return await TellAsync(await run(By(database), grants, known, parsed.GetRequiredValue(reason)), known, done);
+            return await TellAsync(database, await run(By(database), grants, known, parsed.GetRequiredValue(reason)), known, done);
         });
         return command;
     }
@@ -150,14 +151,22 @@ internal static class UserCommand
         return Database.OpenAsync(store.OpenExisting(parsed).Place, TimeProvider.System, SchemaUse.UpgradeUnlessRunning);
     }
 
-    private static async Task<int> TellAsync(UserOutcome outcome, string name, string done)
+    /// <summary>Refuses the name of an account that does not exist.</summary>
+    public static async Task<int> RefuseUnknownAsync(Database database, string name)
     {
+        var known = await database.ReadAsync(UserQueries.ListAsync);
+        var meant = NearestWord.Of(name, known.Select(user => user.Name)) is { } nearest ? $"Did you mean '{nearest}'? " : "";
+        await System.Console.Error.WriteLineAsync($"iwtune-server: There is no user '{name}'. {meant}'iwtune-server user list' shows all.");
+        return ExitCodes.Error;
+    }
+
+    private static async Task<int> TellAsync(Database database, UserOutcome outcome, string name, string done)
+    {
+        if (outcome.Status == StatusCodes.Status404NotFound)
+            return await RefuseUnknownAsync(database, name);
         if (outcome.Refused is { } refused)
         {
-            await System.Console.Error.WriteLineAsync(
-                "iwtune-server: "
-                    + $"{refused}{(outcome.Status == StatusCodes.Status404NotFound ? " 'iwtune-server user list' shows them." : "")}"
-            );
+            await System.Console.Error.WriteLineAsync($"iwtune-server: {refused}");
             return outcome.Status == StatusCodes.Status400BadRequest ? ExitCodes.Usage : ExitCodes.Error;
         }
         await System.Console.Out.WriteLineAsync(
