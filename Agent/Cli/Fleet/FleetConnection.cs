@@ -25,12 +25,16 @@ internal sealed class FleetConnection : IDisposable
     private readonly ServerConnection _connection;
     private readonly BusyServer _busy;
 
-    private FleetConnection(PinnedAuthority authority, ServerConnection connection, BusyServer busy)
+    private FleetConnection(Uri server, PinnedAuthority authority, ServerConnection connection, BusyServer busy)
     {
+        Server = server.Authority;
         _authority = authority;
         _connection = connection;
         _busy = busy;
     }
+
+    /// <summary>Its name and port.</summary>
+    public string Server { get; }
 
     /// <summary>Runs a verb over a connection.</summary>
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
@@ -48,6 +52,7 @@ internal sealed class FleetConnection : IDisposable
             throw new FleetRefusedException(ExitCode.Unreachable, problem);
         var credential = new AuthenticationHeaderValue("Bearer", token);
         using var connection = new FleetConnection(
+            server,
             authority,
             new ServerConnection(server, authority.Accepts, credential, context.Time),
             new BusyServer(context.Time, Patience, context.Terminal.Error.WriteLineAsync)
@@ -58,16 +63,22 @@ internal sealed class FleetConnection : IDisposable
         }
         catch (FleetRefusedException refused)
         {
+            if (refused.IsMismatch)
+                throw await OtherVersion.ExplainAsync(connection, refused, ct);
             var explained = host is { Length: > 0 }
                 ? await SameName.ExplainAsync(connection, refused, host, context.Time.GetUtcNow(), ct)
                 : refused;
-            throw await NotThere.ExplainAsync(connection, explained, ct);
+            throw await NotThere.ExplainAsync(connection, explained, suggests: explained == refused, ct);
         }
     }
 
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
     public Task<T> GetAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken ct)
         where T : class => ReadAsync(HttpMethod.Get, path, default, "", type, ct);
+
+    /// <summary>The answer as it comes, also a refusal, and without patience for a busy server.</summary>
+    public Task<ServerAnswer> AskAsync(string path, CancellationToken ct) =>
+        _connection.SendAsync(HttpMethod.Get, path, default, "", Limit, ct);
 
     /// <summary>A list, page after page, to its end or to this many rows.</summary>
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
@@ -182,7 +193,7 @@ internal sealed class FleetConnection : IDisposable
     }
 
     private static FleetRefusedException NotUnderstood() =>
-        new(ExitCode.Error, "The server's answer cannot be understood. Server and command line may be of different versions.");
+        new(ExitCode.Error, "The server's answer cannot be read.") { IsMismatch = true };
 
     private async Task<ServerAnswer> SendAsync(
         HttpMethod method,
@@ -203,6 +214,13 @@ internal sealed class FleetConnection : IDisposable
     // A limit refuses a call before it begins (429). With 503 the server may have begun to change something.
     internal static Func<int, bool> CanRepeat(HttpMethod method) => status => status == 429 || (status == 503 && method == HttpMethod.Get);
 
+    /// <summary>
+    /// The server refers to the description of its API, which helps the author of a call; or there is no answer of an iwtune-server at all.
+    /// </summary>
+    private static bool IsUnknown(ServerAnswer answer) =>
+        answer.Problem.Contains("/api/v1/openapi.json", StringComparison.Ordinal)
+        || (answer.Status is 404 or 405 && answer.Read(AgentJson.Default.FleetProblem) is not { Title: not null });
+
     private static FleetRefusedException Refused(ServerAnswer answer, string source)
     {
         var problems = answer.Read(AgentJson.Default.FleetProblem)?.Problems;
@@ -216,6 +234,8 @@ internal sealed class FleetConnection : IDisposable
                 Document = source,
                 Problems = problems,
             };
+        if (IsUnknown(answer))
+            return new FleetRefusedException(answer.Status == 400 ? ExitCode.Usage : ExitCode.Error, answer.Problem) { IsMismatch = true };
         return answer.Status switch
         {
             0 => new FleetRefusedException(ExitCode.Unreachable, answer.Problem),

@@ -27,6 +27,21 @@ public sealed class FleetRefusedException : Exception, IHasProblems
     /// </summary>
     public bool AsksForNumber { get; init; }
 
+    /// <summary>
+    /// True when a program is to blame: the server does not know the call or a part of it, or its answer cannot be read.
+    /// </summary>
+    public bool IsMismatch { get; init; }
+
     /// <summary>As in <see cref="ExitCode"/>.</summary>
     public int Exit { get; } = ExitCode.Error;
+
+    /// <summary>The same refusal in other words.</summary>
+    internal FleetRefusedException With(string message) =>
+        new(Exit, message)
+        {
+            Document = Document,
+            Problems = Problems,
+            AsksForNumber = AsksForNumber,
+            IsMismatch = IsMismatch,
+        };
 }

@@ -1,9 +1,5 @@
 using IwTune.Shared.Fleet;
-using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Fleet.Compliance;
-using IwTune.Shared.Fleet.Hosts;
-using IwTune.Shared.Fleet.Policies;
-using IwTune.Shared.Policies.Syntax;
 
 namespace IwTune.Agent.Cli.Fleet;
 
@@ -14,7 +10,6 @@ namespace IwTune.Agent.Cli.Fleet;
 internal static class NotThere
 {
     private const string See = "See GET ";
-    private const int HostsCompared = 500;
 
     /// <summary>Each list of the API, and the command that shows it.</summary>
     public static IReadOnlyDictionary<string, string> Commands { get; } =
@@ -37,67 +32,61 @@ internal static class NotThere
             [RunPaths.Schedules] = "schedules",
         };
 
+    /// <summary>The fields of a request that name something the server has, and the list that has it.</summary>
+    private static readonly IReadOnlyList<(string Field, string List)> Fields =
+    [
+        ("host", FleetPaths.Hosts),
+        ("policy", FleetPaths.Policies),
+    ];
+
+    /// <summary>Explains a refusal.</summary>
+    /// <param name="fleet">The server that refused.</param>
+    /// <param name="refused">Its answer.</param>
+    /// <param name="suggests">False when something else is known to be the reason.</param>
+    /// <param name="ct">Cancels the look.</param>
     /// <returns>The refusal with that advice; itself when it has none.</returns>
-    public static async Task<FleetRefusedException> ExplainAsync(FleetConnection fleet, FleetRefusedException refused, CancellationToken ct)
+    public static async Task<FleetRefusedException> ExplainAsync(
+        FleetConnection fleet,
+        FleetRefusedException refused,
+        bool suggests,
+        CancellationToken ct
+    )
     {
         var text = refused.Message;
         if (text.IndexOf(See, StringComparison.Ordinal) is not (>= 0 and var at))
-            return refused;
+            return suggests && await OfFieldAsync(fleet, refused, ct) is { } hint ? refused.With($"{text}\n{hint}.") : refused;
         var path = text[(at + See.Length)..].Split([' ', ';', '?', '\n'], 2)[0].TrimEnd('.');
-        var advice = await AdviceAsync(fleet, path, text[..at].Split('\''), ct);
-        return advice is null
-            ? refused
-            : new FleetRefusedException(refused.Exit, text.Replace(See + path, advice, StringComparison.Ordinal))
-            {
-                AsksForNumber = refused.AsksForNumber,
-                Document = refused.Document,
-                Problems = refused.Problems,
-            };
+        var quoted = text[..at].Split('\'');
+        var advice = await AdviceAsync(fleet, path, suggests && quoted.Length > 1 ? quoted[1] : "", ct);
+        return advice is null ? refused : refused.With(text.Replace(See + path, advice, StringComparison.Ordinal));
     }
 
-    private static async Task<string?> AdviceAsync(FleetConnection fleet, string path, string[] quoted, CancellationToken ct)
+    private static async Task<string?> AdviceAsync(FleetConnection fleet, string path, string named, CancellationToken ct)
     {
-        var named = quoted.Length > 1 ? quoted[1] : "";
         // A revision that a policy does not have: the policy itself may be misspelt.
         if (path.StartsWith($"{FleetPaths.Policies}/", StringComparison.Ordinal))
-        {
-            var names = await NamesAsync(fleet, FleetPaths.Policies, ct);
-            return names.Contains(named, StringComparer.Ordinal)
-                ? $"'iwtune fleet policies history {named}' lists its revisions"
-                : Advice(FleetPaths.Policies, named, names);
-        }
-        return Commands.ContainsKey(path) ? Advice(path, named, named.Length > 0 ? await NamesAsync(fleet, path, ct) : []) : null;
+            return await KnownNames.MeantAsync(fleet, FleetPaths.Policies, named, ct) is { Length: > 0 } meant
+                ? $"{meant}{Lists(FleetPaths.Policies)}"
+                : $"'iwtune fleet policies history {named}' lists its revisions";
+        return Commands.ContainsKey(path) ? await KnownNames.MeantAsync(fleet, path, named, ct) + Lists(path) : null;
     }
 
-    private static string Advice(string path, string named, IReadOnlyList<string> names) =>
-        $"{(NearestWord.Of(named, names) is { } meant ? $"Did you mean '{meant}'? " : "")}'iwtune fleet {Commands[path]}' lists all";
-
-    private static async Task<IReadOnlyList<string>> NamesAsync(FleetConnection fleet, string path, CancellationToken ct)
+    /// <summary>A name within a request, which the server refuses as a problem of its field.</summary>
+    private static async Task<string?> OfFieldAsync(FleetConnection fleet, FleetRefusedException refused, CancellationToken ct)
     {
-        try
-        {
-            return path switch
-            {
-                FleetPaths.Policies =>
-                [
-                    .. (await fleet.GetAsync(path, PoliciesJson.Default.IReadOnlyListPolicySummary, ct)).Select(policy => policy.Name),
-                ],
-                FleetPaths.Users =>
-                [
-                    .. (await fleet.GetAsync(path, AccessJson.Default.IReadOnlyListUserSummary, ct)).Select(user => user.Name),
-                ],
-                FleetPaths.Hosts =>
-                [
-                    .. (await fleet.GetAsync($"{path}?limit={HostsCompared}", HostsJson.Default.HostPage, ct)).Hosts.Select(host =>
-                        host.Name
-                    ),
-                ],
-                _ => [],
-            };
-        }
-        catch (FleetRefusedException)
-        {
-            return []; // who may not list them still gets the command
-        }
+        // In a document a name may be a new one.
+        if (refused.Document.Length > 0)
+            return null;
+        foreach (var problem in refused.Problems)
+        foreach (var (field, list) in Fields)
+            if (
+                problem is { Line: 0, Value: { Length: > 0 } named }
+                && problem.Path == field
+                && await KnownNames.MeantAsync(fleet, list, named, ct) is { Length: > 0 } meant
+            )
+                return $"{meant}{Lists(list)}";
+        return null;
     }
+
+    private static string Lists(string path) => $"'iwtune fleet {Commands[path]}' lists all";
 }

@@ -145,5 +145,5 @@ internal static class TokenEndpoints
         );
 
     private static JsonHttpResult<FleetProblem> Unknown(string id) =>
-        RefusalAnswer.NotFound($"valid token {id}", $"See GET {FleetPaths.Tokens}.");
+        RefusalAnswer.NotFound($"valid token '{id}'", $"See GET {FleetPaths.Tokens}.");
 }

@@ -71,7 +71,7 @@ internal static class UserEndpoints
     {
         var outcome = await AddUser.RunAsync(UserChange.Of(context, database, clock), request.Name, request.Grants);
         if (outcome.Password is not { } password)
-            return Refused(outcome, "The account was not created.");
+            return Refused(outcome, request.Name, "The account was not created.");
         // Another administrator may have removed it already.
         return await views.FindAsync(request.Name, ct) is { } user
             ? TypedResults.Created(FleetPaths.User(request.Name), new CreatedUser(password, user))
@@ -142,7 +142,7 @@ internal static class UserEndpoints
     )
     {
         var (outcome, ended) = await SignOutUser.RunAsync(UserChange.Of(context, database, clock), name, reason);
-        return outcome.Refused is null ? TypedResults.Ok(new SignedOut(name, ended)) : Refused(outcome, "No session was ended.");
+        return outcome.Refused is null ? TypedResults.Ok(new SignedOut(name, ended)) : Refused(outcome, name, "No session was ended.");
     }
 
     private static async Task<Results<Ok<CreatedUser>, JsonHttpResult<FleetProblem>>> ResetAsync(
@@ -157,7 +157,7 @@ internal static class UserEndpoints
     {
         var outcome = await ResetPassword.RunAsync(UserChange.Of(context, database, clock), name, request.Reason);
         if (outcome.Password is not { } password)
-            return Refused(outcome, NotChanged);
+            return Refused(outcome, name, NotChanged);
         return await views.FindAsync(name, ct) is { } user ? TypedResults.Ok(new CreatedUser(password, user)) : Unknown(name);
     }
 
@@ -180,7 +180,7 @@ internal static class UserEndpoints
     )
     {
         var outcome = await RemoveUser.RunAsync(UserChange.Of(context, database, clock), name, reason);
-        return outcome.Refused is null ? TypedResults.NoContent() : Refused(outcome, "The account was not removed.");
+        return outcome.Refused is null ? TypedResults.NoContent() : Refused(outcome, name, "The account was not removed.");
     }
 
     private static async Task<Results<Ok<UserSummary>, JsonHttpResult<FleetProblem>>> AnswerAsync(
@@ -189,12 +189,12 @@ internal static class UserEndpoints
         UserViews views,
         CancellationToken ct
     ) =>
-        outcome.Refused is not null ? Refused(outcome, NotChanged)
+        outcome.Refused is not null ? Refused(outcome, name, NotChanged)
         : await views.FindAsync(name, ct) is { } user ? TypedResults.Ok(user)
         : Unknown(name);
 
-    private static JsonHttpResult<FleetProblem> Refused(UserOutcome outcome, string title) =>
-        RefusalAnswer.Of(outcome.Status, title, outcome.Refused);
+    private static JsonHttpResult<FleetProblem> Refused(UserOutcome outcome, string name, string title) =>
+        outcome.Status == StatusCodes.Status404NotFound ? Unknown(name) : RefusalAnswer.Of(outcome.Status, title, outcome.Refused);
 
     private static JsonHttpResult<FleetProblem> Unknown(string name) =>
         RefusalAnswer.NotFound($"user '{name}'", $"See GET {FleetPaths.Users}.");

@@ -29,7 +29,7 @@ internal static class RolloutChoice
             ? all[0].Id
             : throw new FleetRefusedException(
                 ExitCode.Error,
-                $"'{text}' is neither a rollout's id nor a policy that had a rollout. 'iwtune fleet rollouts list' shows them."
+                $"'{text}' is neither the id of a rollout nor a policy that had one. See GET {FleetPaths.Rollouts}."
             );
     }
 }

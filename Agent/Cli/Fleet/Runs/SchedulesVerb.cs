@@ -116,14 +116,10 @@ internal static class SchedulesVerb
             async (fleet, parsed, ct) =>
             {
                 var wanted = parsed.GetRequiredValue(name);
-                var all = await fleet.GetAsync(RunPaths.Schedules, ComplianceJson.Default.IReadOnlyListRunSchedule, ct);
+                var all = await fleet.ListAsync(RunPaths.Schedules, null, ComplianceJson.Default.IReadOnlyListRunSchedule, ct);
                 var found =
                     all.FirstOrDefault(one => one.Name == wanted)
-                    ?? throw new FleetRefusedException(
-                        ExitCode.Usage,
-                        $"There is no schedule {wanted}. "
-                            + (all.Count == 0 ? "There are none." : $"There are: {string.Join(", ", all.Select(one => one.Name))}.")
-                    );
+                    ?? throw new FleetRefusedException(ExitCode.Error, $"There is no schedule '{wanted}'. See GET {RunPaths.Schedules}.");
                 await fleet.DeleteAsync(
                     $"{RunPaths.Schedule(found.Id)}?reason={Uri.EscapeDataString(parsed.GetRequiredValue(reason))}",
                     ct

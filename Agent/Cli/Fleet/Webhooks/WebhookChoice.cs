@@ -21,10 +21,7 @@ internal static class WebhookChoice
         return found.Count switch
         {
             1 => found[0],
-            0 => throw new FleetRefusedException(
-                ExitCode.Error,
-                $"There is no webhook '{nameOrId}'. 'iwtune fleet webhooks list' shows them all."
-            ),
+            0 => throw new FleetRefusedException(ExitCode.Error, $"There is no webhook '{nameOrId}'. See GET {FleetPaths.Webhooks}."),
             _ => throw new FleetRefusedException(ExitCode.Error, $"{found.Count} webhooks are named '{nameOrId}': give the id of one."),
         };
     }
