@@ -11,12 +11,12 @@ internal static class KeysText
     {
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"fleet          {all.Fleet}\nannouncement   {all.Number}\n\n");
-        text.Append("KEY           KIND       STATE      WHERE  MADE                  BY\n");
+        text.Append("KEY           KIND           STATE      WHERE           MADE                  BY\n");
         foreach (var key in all.Keys)
             text.Append(
                 CultureInfo.InvariantCulture,
-                $"{key.Id[..12]}  {key.Kind, -9}  {key.State, -9}  {key.Place, -5}  {key.Made:yyyy-MM-dd HH:mm}Z     "
-                    + $"{key.MadeBy}{(key.Reason.Length > 0 ? $": {key.Reason}" : "")}\n"
+                $"{key.Id[..12]}  {KeyWords.Of(key.Kind), -13}  {KeyWords.Of(key.State), -9}  {KeyWords.Of(key.Place), -14}  "
+                    + $"{key.Made:yyyy-MM-dd HH:mm}Z     {key.MadeBy}{(key.Reason.Length > 0 ? $": {key.Reason}" : "")}\n"
             );
         text.Append('\n').Append(KeyAcknowledgement.Of(all)).Append('\n').Append(Of(all.Stragglers));
         if (all.Behind > all.Stragglers.Count)

@@ -94,6 +94,6 @@ internal static class TargetJudge
 
     private static string Line(TargetState target) =>
         $"{target.Id} has {target.Configured}, required "
-        + $"{target.Wanted}{(target.Left == TargetLeft.OwnerFights ? ": OwnerFights" : "")}"
+        + $"{target.Wanted}{(target is { Left: TargetLeft.OwnerFights, Reason: "" } ? ": its owner undoes every repair" : "")}"
         + $"{ComplianceEvaluator.Because(target.Reason)}";
 }

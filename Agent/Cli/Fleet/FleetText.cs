@@ -21,7 +21,7 @@ internal static class FleetText
         };
 
     /// <summary>A verdict in its colour.</summary>
-    public static Cell Of(Verdict verdict) => new(verdict.ToString(), InkOf(verdict));
+    public static Cell Of(Verdict verdict) => new(VerdictWords.Of(verdict).Word, InkOf(verdict));
 
     public static Ink InkOf(Verdict verdict) =>
         verdict switch

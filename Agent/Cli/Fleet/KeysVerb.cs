@@ -32,9 +32,9 @@ internal static class KeysVerb
         foreach (var key in keys.Keys)
             table.Add(
                 key.Id[..Math.Min(12, key.Id.Length)],
-                $"{key.Kind}",
+                KeyWords.Of(key.Kind),
                 new Cell(
-                    $"{key.State}",
+                    KeyWords.Of(key.State),
                     key.State switch
                     {
                         KeyState.InUse => Ink.Good,
@@ -42,7 +42,7 @@ internal static class KeysVerb
                         _ => Ink.Plain,
                     }
                 ),
-                $"{key.Place}",
+                KeyWords.Of(key.Place),
                 FleetText.Time(key.Made),
                 key.MadeBy,
                 key.Reason

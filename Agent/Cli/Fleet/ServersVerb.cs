@@ -22,7 +22,6 @@ internal static class ServersVerb
         );
         var table = new Table(
             ("SERVER", Align.Left),
-            ("", Align.Left),
             ("STATE", Align.Left),
             ("HEARD", Align.Left),
             ("LAG", Align.Right),
@@ -32,8 +31,7 @@ internal static class ServersVerb
         foreach (var server in servers.Servers)
             table.Add(
                 server.Name,
-                server.Leads ? "leads" : "",
-                new Cell(server.State.ToString(), server.State == ServerState.InStep ? Ink.Good : Ink.Attention),
+                new Cell(State(server), server.State == ServerState.InStep ? Ink.Good : Ink.Attention),
                 FleetText.Time(server.Heard),
                 server.LagMs is { } lag ? $"{lag.ToString(CultureInfo.InvariantCulture)} ms" : "-",
                 server.Version,
@@ -41,4 +39,13 @@ internal static class ServersVerb
             );
         table.Write(terminal);
     }
+
+    private static string State(FleetServer server) =>
+        (server.State, server.Leads) switch
+        {
+            (ServerState.InStep, true) => "Leader",
+            (ServerState.InStep, false) => "Standby",
+            (var other, true) => $"{other}, leader",
+            (var other, false) => other.ToString(),
+        };
 }

@@ -15,7 +15,7 @@ internal static class ReleaseVerb
     {
         var verb = new Verb(VerbGroup.Change, "release", "End a hold: repair, and apply the waiting revision, at once")
         {
-            Details = "Also repairs targets again that were given up because their owner undid every repair (OwnerFights).",
+            Details = "Also repairs targets again that were given up because their owner undid every repair.",
             Examples = [("sudo iwtune release", "end the hold")],
         };
         verb.Add(JsonOption.Option);

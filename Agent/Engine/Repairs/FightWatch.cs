@@ -62,7 +62,7 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
             );
             journal.BeginFight(fight);
             events.Add(
-                new HostEvent(HostEventKind.OwnerFights, digest, $"{target.Id}: OwnerFights: {Sentence(fight)}")
+                new HostEvent(HostEventKind.OwnerFights, digest, $"{target.Id}: {Sentence(fight)}")
                 {
                     Writer = Drift.WriterOf(target),
                     Target = target.Id,

@@ -1,5 +1,6 @@
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Turns;
 
@@ -37,7 +38,7 @@ internal sealed class StepTaking(TurnGround ground, Action<StepsTaken> progress)
         {
             var (step, outcome) = outcomes[at];
             if (at < MostLines || outcome is Outcome.Failed or Outcome.Refused)
-                ground.Log.Info($"{step.Target.Id}: {outcome.Kind} {outcome.Detail}".TrimEnd());
+                ground.Log.Info($"{step.Target.Id}: {TargetWords.Of(outcome.Kind)} {outcome.Detail}".TrimEnd());
             else
                 quiet++;
         }

@@ -36,7 +36,7 @@ public sealed class ProbeVerbTests
             """
             10.96.0.2:8000 starts with 10 segments.
 
-              verdict      IwLimited: more data waited when the flight ended
+              limited by   initial window: more data waited when the flight ended
               flight       10 segments of 524 bytes, 5,240 bytes in all
               RTT 
             """.TrimEnd(),
@@ -59,7 +59,7 @@ public sealed class ProbeVerbTests
         var said = await server.RunAsync("probe", "10.96.0.2:8000");
         Assert.Equal((0, ""), (said.Exit, said.Error));
         Assert.StartsWith("10.96.0.2:8000 starts with at least 2 segments.", said.Out, StringComparison.Ordinal);
-        Assert.Contains("DataLimited: the answer was over before the window was", said.Out, StringComparison.Ordinal);
+        Assert.Contains("answer: it ended before the window was full", said.Out, StringComparison.Ordinal);
         Assert.Contains("301 Moved Permanently → https://www.example.org/", said.Out, StringComparison.Ordinal);
         Assert.Contains("--path /PAGE, or --tls", said.Out, StringComparison.Ordinal);
     }

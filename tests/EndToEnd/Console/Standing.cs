@@ -48,7 +48,7 @@ internal static class Standing
                     new(
                         HostEventKind.OwnerFights,
                         "",
-                        $"{state.Targets[0].Id}: OwnerFights: NetworkManager undid 10 repairs within 10m, so repairs stopped."
+                        $"{state.Targets[0].Id}: NetworkManager undid 10 repairs within 10m, so repairs stopped."
                     )
                     {
                         Writer = "NetworkManager",

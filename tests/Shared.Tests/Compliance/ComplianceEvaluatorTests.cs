@@ -343,7 +343,7 @@ public sealed class ComplianceEvaluatorTests
         };
         Expect(
             Verdict.Drifted,
-            "its one target differs: ipv4 main default via 192.0.2.1 dev eth0 has default, required initcwnd 10: OwnerFights: bird undid "
+            "its one target differs: ipv4 main default via 192.0.2.1 dev eth0 has default, required initcwnd 10: bird undid "
                 + "10 repairs",
             Case(Applied with { Phase = BundlePhase.Failed, Targets = [fought] })
         );

@@ -18,6 +18,11 @@ internal static class WhoAmIVerb
     {
         terminal.Out.WriteLine($"{who.Name}, for {who.Person}; the server is {who.ServerVersion}");
         terminal.Out.WriteLine($"is   {GrantText.Of(who.Grants)}");
-        terminal.Say($"may  {string.Join(", ", who.Permissions)}", hanging: 5);
+        var start = "may  ";
+        foreach (var permission in who.Permissions)
+        {
+            terminal.Say($"{start}{PermissionWords.Of(permission)}", hanging: 7);
+            start = "     ";
+        }
     }
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Fleet.Policies;
@@ -51,7 +52,7 @@ internal static class HostsShowVerb
                 ),
                 (
                     row.Retired is null ? "verdict" : "when it left",
-                    $"{terminal.Paint(FleetText.InkOf(row.Verdict), row.Verdict.ToString())}: {row.Reason}"
+                    $"{terminal.Paint(FleetText.InkOf(row.Verdict), VerdictWords.Of(row.Verdict).Word)}: {row.Reason}"
                 ),
                 (
                     "held",
@@ -89,7 +90,14 @@ internal static class HostsShowVerb
         string.Join(
             ", ",
             (
-                (string[])[facts.OsName, $"kernel {facts.Kernel}", facts.CongestionControl, facts.Qdisc, $"iwtune {facts.AgentVersion}"]
+                (string[])
+                    [
+                        facts.OsName,
+                        $"{(facts.Os == "windows" ? "version" : "kernel")} {facts.Kernel}",
+                        facts.CongestionControl,
+                        facts.Qdisc,
+                        $"iwtune {facts.AgentVersion}",
+                    ]
             ).Where(part => part.Length > 0)
         );
 
@@ -109,8 +117,8 @@ internal static class HostsShowVerb
         if (host.State is not { Targets: { Count: > 0 } targets })
             return;
         var table = new Table(
-            ("ROUTE", Align.Left),
-            ("HAS", Align.Left),
+            ("TARGET", Align.Left),
+            ("CONFIGURED", Align.Left),
             ("REQUIRED", Align.Left),
             ("EFFECTIVE", Align.Right),
             ("RTT", Align.Right),
@@ -144,8 +152,10 @@ internal static class HostsShowVerb
         foreach (var entry in history)
             table.Add(
                 FleetText.Time(entry.At),
-                entry.Kind,
-                entry.Verdict is { } verdict ? $"{verdict}: {entry.Text}{(entry.Late ? "; reported later" : "")}" : entry.Text
+                HistoryWords.Of(entry.Kind),
+                entry.Verdict is { } verdict
+                    ? $"{VerdictWords.Of(verdict).Word}: {entry.Text}{(entry.Late ? "; reported later" : "")}"
+                    : entry.Text
             );
         terminal.Out.WriteLine();
         table.Write(terminal);

@@ -123,7 +123,7 @@ internal static class DriftVerb
             context.Terminal.Out.WriteLine($"No window of {found.HostName} was changed {Span(days)}.");
         else
             table.Write(context.Terminal);
-        context.Terminal.Error.WriteLine($"{detail.Summary.Verdict}: {detail.Summary.Reason}");
+        context.Terminal.Error.WriteLine($"{VerdictWords.Of(detail.Summary.Verdict).Word}: {detail.Summary.Reason}");
         return exit;
     }
 

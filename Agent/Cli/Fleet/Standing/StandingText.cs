@@ -28,7 +28,7 @@ internal static class StandingText
     {
         Row[] rows = [.. page.Hosts.SelectMany(host => host.Marks.Where(mark => mark.Kind == kind).Select(mark => new Row(host, mark)))];
         if (rows.Length == 0)
-            terminal.Remark($"{kind}: no hosts. This list has hosts that {Meaning(kind)}.");
+            terminal.Remark($"{StandingWords.Of(kind)}: no hosts. This list has hosts that {Meaning(kind)}.");
         else
             Table.Of(rows, kind == StandingKind.Holds ? Holds() : Others(now)).Write(terminal);
     }
@@ -55,7 +55,7 @@ internal static class StandingText
         ];
 
     private static string State(StandingHost host, StandingMark mark) =>
-        host.Verdict == Verdict.Excepted ? $"{mark.State}, excepted" : mark.State.ToString();
+        host.Verdict == Verdict.Excepted ? $"{StandingWords.Of(mark.State)}, excepted" : StandingWords.Of(mark.State);
 
     /// <summary>Every list with its number of hosts.</summary>
     public static void WriteCounts(Terminal terminal, StandingPage page)
@@ -64,7 +64,7 @@ internal static class StandingText
         foreach (var count in page.Counts)
             table.Add(
                 count.Hosts.ToString(CultureInfo.InvariantCulture),
-                new Cell(count.Kind.ToString(), count.Hosts == 0 ? Ink.Quiet : Ink.Bold),
+                new Cell(StandingVerb.Typed(count.Kind), count.Hosts == 0 ? Ink.Quiet : Ink.Bold),
                 Meaning(count.Kind)
             );
         table.Write(terminal);

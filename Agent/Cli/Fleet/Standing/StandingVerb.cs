@@ -7,22 +7,27 @@ namespace IwTune.Agent.Cli.Fleet.Standing;
 /// <summary>Hosts that stand out, and why.</summary>
 internal static class StandingVerb
 {
+    private static string Kinds => string.Join(", ", Enum.GetValues<StandingKind>().Select(Typed));
+
+    /// <summary>A list as it is typed.</summary>
+    public static string Typed(StandingKind kind) => StandingWords.Of(kind).ToLowerInvariant().Replace(' ', '-');
+
     public static Verb Create(CliContext context)
     {
         var kind = new Argument<StandingKind?>("KIND")
         {
-            Description = $"The list: {string.Join(", ", Enum.GetNames<StandingKind>())}; without it the number of hosts in each",
+            Description = $"The list: {Kinds}; without it the number of hosts in each",
             Arity = ArgumentArity.ZeroOrOne,
             CustomParser = result =>
             {
                 var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
                 if (
-                    Enum.TryParse<StandingKind>(text, ignoreCase: true, out var read)
+                    Enum.TryParse<StandingKind>(text.Replace("-", "", StringComparison.Ordinal), ignoreCase: true, out var read)
                     && Enum.IsDefined(read)
                     && !char.IsAsciiDigit(text[0])
                 )
                     return read;
-                result.AddError($"'{text}' is none of {string.Join(", ", Enum.GetNames<StandingKind>())}.");
+                result.AddError($"'{text}' is none of {Kinds}.");
                 return null;
             },
         };

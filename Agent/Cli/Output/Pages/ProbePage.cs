@@ -31,7 +31,7 @@ internal static class ProbePage
         var (count, service) = (window.Count, window.Service);
         List<(string, string)> rows =
         [
-            ("verdict", $"{count.Verdict}: {Meaning(count.Verdict)}"),
+            ("limited by", $"{FlightVerdictText.Of(count.Verdict)}: {Meaning(count.Verdict)}"),
             (
                 "flight",
                 $"{segments}{(count.Verdict == FlightVerdict.DataLimited ? "" : $" of {window.Mss} bytes")}, "
@@ -55,8 +55,8 @@ internal static class ProbePage
         verdict switch
         {
             FlightVerdict.IwLimited => "more data waited when the flight ended",
-            FlightVerdict.DataLimited => "the answer was over before the window was",
-            _ => "this host's own receive window was full",
+            FlightVerdict.DataLimited => "it ended before the window was full",
+            _ => "this host's own was full",
         };
 
     private static string Advice(RemoteWindow window) =>

@@ -8,38 +8,38 @@ namespace IwTune.Server.Features.Hosts.Pages;
 /// <summary>How the entries of a host's history look, and which filter shows them.</summary>
 internal static class HostHistoryLook
 {
-    private sealed record Look(string Filter, string Icon, string Tone, string Word);
+    private sealed record Look(string Filter, string Icon, string Tone);
 
     private static readonly Dictionary<string, Look> Looks = new(StringComparer.Ordinal)
     {
-        [nameof(HostEventKind.Received)] = new("revisions", "download", "info", "Bundle received"),
-        [nameof(HostEventKind.Rejected)] = new("revisions", "error", "bad", "Bundle refused"),
-        [nameof(HostEventKind.Applied)] = new("revisions", "apply", "info", "Applied"),
-        [nameof(HostEventKind.ApplyFailed)] = new("revisions", "error", "bad", "Apply failed"),
-        [nameof(HostEventKind.Confirmed)] = new("revisions", "check", "good", "Confirmed"),
-        [nameof(HostEventKind.PutBack)] = new("revisions", "undo", "warn", "Restored"),
-        [nameof(HostEventKind.Drifted)] = new("repairs", "drift", "warn", "Drifted"),
-        [nameof(HostEventKind.Repaired)] = new("repairs", "repair", "good", "Repaired"),
-        [nameof(HostEventKind.Decided)] = new("revisions", "edit", "info", "Decided"),
-        [nameof(HostEventKind.OwnerFights)] = new("repairs", "error", "bad", "Owner fights"),
-        [nameof(HostEventKind.Held)] = new("holds", "except", "info", "Held"),
-        [nameof(HostEventKind.Released)] = new("holds", "check", "info", "Released"),
-        [nameof(HostEventKind.Overridden)] = new("holds", "edit", "info", "Local override"),
-        [nameof(HostEventKind.Experiment)] = new("holds", "info", "info", "Experiment"),
-        [nameof(HostEventKind.ReportsLost)] = new("host", "error", "warn", "Reports lost"),
-        [nameof(HostHistoryEntry.Verdict)] = new("verdicts", "info", "muted", "Verdict"),
-        [nameof(HistoryKind.Enrolled)] = new("host", "plus", "info", "Enrolled"),
-        [nameof(HistoryKind.Retired)] = new("host", "out", "muted", "Retired"),
-        [nameof(HistoryKind.Labelled)] = new("host", "edit", "muted", "Labels changed"),
-        [nameof(HistoryKind.SecretReplaced)] = new("host", "key", "muted", "New secret"),
-        [nameof(HistoryKind.KeyRegistered)] = new("host", "key", "info", "Key registered"),
-        [nameof(HistoryKind.ProofRefused)] = new("host", "error", "bad", "Proof refused"),
-        [nameof(HistoryKind.SameMachine)] = new("host", "error", "warn", "Same machine id"),
-        [nameof(HistoryKind.StoreBehind)] = new("host", "error", "warn", "Store behind"),
-        [nameof(HistoryKind.WentBack)] = new("host", "undo", "warn", "State went back"),
-        [nameof(HistoryKind.CloneSuspected)] = new("host", "error", "bad", "Clone suspected"),
-        [nameof(HistoryKind.CloneDecided)] = new("host", "check", "info", "Clone decided"),
-        [nameof(HistoryKind.CloneAdopted)] = new("host", "plus", "info", "Clone adopted"),
+        [nameof(HostEventKind.Received)] = new("revisions", "download", "info"),
+        [nameof(HostEventKind.Rejected)] = new("revisions", "error", "bad"),
+        [nameof(HostEventKind.Applied)] = new("revisions", "apply", "info"),
+        [nameof(HostEventKind.ApplyFailed)] = new("revisions", "error", "bad"),
+        [nameof(HostEventKind.Confirmed)] = new("revisions", "check", "good"),
+        [nameof(HostEventKind.PutBack)] = new("revisions", "undo", "warn"),
+        [nameof(HostEventKind.Drifted)] = new("repairs", "drift", "warn"),
+        [nameof(HostEventKind.Repaired)] = new("repairs", "repair", "good"),
+        [nameof(HostEventKind.Decided)] = new("revisions", "edit", "info"),
+        [nameof(HostEventKind.OwnerFights)] = new("repairs", "error", "bad"),
+        [nameof(HostEventKind.Held)] = new("holds", "except", "info"),
+        [nameof(HostEventKind.Released)] = new("holds", "check", "info"),
+        [nameof(HostEventKind.Overridden)] = new("holds", "edit", "info"),
+        [nameof(HostEventKind.Experiment)] = new("holds", "info", "info"),
+        [nameof(HostEventKind.ReportsLost)] = new("host", "error", "warn"),
+        [nameof(HostHistoryEntry.Verdict)] = new("verdicts", "info", "muted"),
+        [nameof(HistoryKind.Enrolled)] = new("host", "plus", "info"),
+        [nameof(HistoryKind.Retired)] = new("host", "out", "muted"),
+        [nameof(HistoryKind.Labelled)] = new("host", "edit", "muted"),
+        [nameof(HistoryKind.SecretReplaced)] = new("host", "key", "muted"),
+        [nameof(HistoryKind.KeyRegistered)] = new("host", "key", "info"),
+        [nameof(HistoryKind.ProofRefused)] = new("host", "error", "bad"),
+        [nameof(HistoryKind.SameMachine)] = new("host", "error", "warn"),
+        [nameof(HistoryKind.StoreBehind)] = new("host", "error", "warn"),
+        [nameof(HistoryKind.WentBack)] = new("host", "undo", "warn"),
+        [nameof(HistoryKind.CloneSuspected)] = new("host", "error", "bad"),
+        [nameof(HistoryKind.CloneDecided)] = new("host", "check", "info"),
+        [nameof(HistoryKind.CloneAdopted)] = new("host", "plus", "info"),
     };
 
     /// <summary>The name of each filter in addresses, and its word.</summary>
@@ -88,7 +88,7 @@ internal static class HostHistoryLook
             var why = Sentences.Start(entry.Text) + (entry.Late ? "; reported later" : "");
             return new(entry.At, verdict.Icon, verdict.Tone == "quiet" ? "muted" : verdict.Tone, verdict.Word, why);
         }
-        var look = Looks.GetValueOrDefault(entry.Kind) ?? new("", "info", "muted", entry.Kind);
-        return new(entry.At, look.Icon, look.Tone, look.Word, entry.Text);
+        var look = Looks.GetValueOrDefault(entry.Kind) ?? new("", "info", "muted");
+        return new(entry.At, look.Icon, look.Tone, HistoryWords.Of(entry.Kind), entry.Text);
     }
 }

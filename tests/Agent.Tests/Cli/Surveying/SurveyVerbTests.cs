@@ -41,9 +41,12 @@ public sealed class SurveyVerbTests
         hosts.Give(3, initcwnd: 10, initrwnd: 10);
         var second = await hosts.SurveyAsync(List);
         var lines = second.Out.Split('\n');
-        Assert.Matches(@"^10\.96\.0\.3:8000 +10 +5240 +IwLimited +524 +14480, scale \d+ +\d+\.\d+ +was 4 on \d{4}-\d\d-\d\d$", lines[1]);
-        Assert.Matches(@"^10\.96\.0\.4:8000 +20 +10480 +IwLimited +524 +43440, scale \d+ +\d+\.\d+$", lines[2]);
-        Assert.Matches(@"^10\.96\.0\.5:8001 +≥ [123] +\d+ +DataLimited", lines[3]);
+        Assert.Matches(
+            @"^10\.96\.0\.3:8000 +10 +5240 +initial window +524 +14480, scale \d+ +\d+\.\d+ +was 4 on \d{4}-\d\d-\d\d$",
+            lines[1]
+        );
+        Assert.Matches(@"^10\.96\.0\.4:8000 +20 +10480 +initial window +524 +43440, scale \d+ +\d+\.\d+$", lines[2]);
+        Assert.Matches(@"^10\.96\.0\.5:8001 +≥ [123] +\d+ +answer", lines[3]);
         Assert.Matches(@"^10\.96\.0\.6:8002 +– +– +not read \[1\]", lines[4]);
         Assert.Contains("\n[1] 10.96.0.6:8002 was not reached: Connection refused.", second.Out, StringComparison.Ordinal);
         Assert.Contains("5 services, 3 read, 1 changed. Kept in ", second.Out, StringComparison.Ordinal);

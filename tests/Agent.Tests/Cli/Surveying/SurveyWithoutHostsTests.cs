@@ -79,9 +79,9 @@ public sealed class SurveyWithoutHostsTests : IDisposable
         Assert.Equal((0, ""), (said.Exit, said.Error));
         Assert.Equal(
             $"""
-            HOST           INITIAL WINDOW  BYTES  VERDICT    MSS  RECEIVE WINDOW  RTT ms  READ                  CHANGE
-            a.example:80               10   5240  IwLimited  524  64240, scale 7     2.0  2026-11-22 12:00:00Z  was 4 on 2026-11-20
-            b.example:443              10   5240  IwLimited  524  64240, scale 7     2.0  2026-11-20 12:00:00Z
+            HOST           INITIAL WINDOW  BYTES  LIMITED BY      MSS  RECEIVE WINDOW  RTT ms  READ                  CHANGE
+            a.example:80               10   5240  initial window  524  64240, scale 7     2.0  2026-11-22 12:00:00Z  was 4 on 2026-11-20
+            b.example:443              10   5240  initial window  524  64240, scale 7     2.0  2026-11-20 12:00:00Z
             Readings are kept in {History}.
             1 line of it cannot be read and is left out.
 

@@ -8,10 +8,10 @@ namespace IwTune.Server.Tests.Features.Hosts;
 public sealed class HostHistoryLookTests
 {
     [Fact]
-    public void Every_kind_of_entry_has_a_look_of_its_own() =>
+    public void Every_kind_of_entry_has_a_look_of_its_own_and_a_word() =>
         Assert.DoesNotContain(
             Enum.GetNames<HistoryKind>().Concat(Enum.GetNames<HostEventKind>()).Append(nameof(HostHistoryEntry.Verdict)),
-            kind => !HostHistoryLook.Has(kind)
+            kind => !HostHistoryLook.Has(kind) || HistoryWords.Of(kind).Skip(1).Any(char.IsUpper)
         );
 
     [Fact]
