@@ -3,11 +3,11 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>A number with its noun: <c>1 route</c>, <c>2 routes</c>.</summary>
+/// <summary>A number with its noun: <c>1 route</c>, <c>1,200 routes</c>.</summary>
 internal static class Counted
 {
-    public static string Of(int count, string noun) =>
-        string.Create(CultureInfo.InvariantCulture, $"{count} {noun}{(count == 1 ? "" : "s")}");
+    public static string Of(long count, string noun) =>
+        string.Create(CultureInfo.InvariantCulture, $"{count:#,0} {noun}{(count == 1 ? "" : "s")}");
 
     /// <summary>Targets of a host by their nouns: <c>2 routes and 1 container</c>.</summary>
     /// <param name="targets">The targets.</param>

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Server.Console;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Backups;
@@ -41,7 +42,7 @@ internal static class MigrateToCommand
                 (table, count) => screen.WriteLine($"  {table, -28}{count, 12}")
             );
             await screen.WriteLineAsync(
-                $"moved     {rows} rows to {target.Shown}; every table counted, the audit chain verified\nnext      "
+                $"moved     {Quantities.Of(rows, "row")} to {target.Shown}; every table counted, the audit chain verified\nnext      "
                     + $"iwtune-server run {StoreLine.Of(place, store.PasswordFile(parsed), store.KeyFile(parsed))}\n"
                     + $"kept      {directory.File(Database.FileName)} unchanged; no server starts on it now. Delete it when the "
                     + "new store has been backed up."

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using System.Text.Json;
 using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Experiments;
 
 namespace IwTune.Agent.Cli.Experiments;
@@ -58,7 +59,7 @@ internal static class ExperimentExportVerb
                     context.Terminal.Out.WriteLine(
                         string.Create(
                             CultureInfo.InvariantCulture,
-                            $"{count} connections of {record.Plan.Id} written to {parsed.GetValue(Out)}."
+                            $"{Counted.Of(count, "connection")} of {record.Plan.Id} written to {parsed.GetValue(Out)}."
                         )
                     );
                 return ExitCode.Fine;

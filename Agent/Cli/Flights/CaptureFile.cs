@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Captures;
 
 namespace IwTune.Agent.Cli.Flights;
@@ -38,7 +39,7 @@ internal static class CaptureFile
                 if (analysis.Packets % ShowEvery != 0)
                     continue;
                 context.Stop.ThrowIfCancellationRequested();
-                progress.Show($"{analysis.Packets:#,0} packets, {analysis.Connections.Count:#,0} connections …");
+                progress.Show($"{Counted.Of(analysis.Packets, "packet")}, {Counted.Of(analysis.Connections.Count, "connection")} …");
             }
             chosen.Check(name, analysis.Packets);
             return (analysis, reader.EndsEarly);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
 
 namespace IwTune.Agent.Cli.Flights;
 
@@ -16,8 +17,8 @@ internal static class FlightPage
     private static string Sentence(FlightSummary summary)
     {
         if (summary.Connections == 0)
-            return $"No TCP connection in {summary.Packets:#,0} packets.";
-        List<string> parts = [.. summary.InitialWindows.Select(of => $"{of.Segments} segments in {of.Connections:#,0}")];
+            return $"No TCP connection in {Counted.Of(summary.Packets, "packet")}.";
+        List<string> parts = [.. summary.InitialWindows.Select(of => $"{Counted.Of(of.Segments, "segment")} in {of.Connections:#,0}")];
         if (summary.OnlyAtLeast > 0)
             parts.Add($"only a least value in {summary.OnlyAtLeast:#,0}");
         if (summary.Unknown > 0)
@@ -25,7 +26,6 @@ internal static class FlightPage
         var rtt = summary.MedianRttMs is { } median
             ? string.Create(CultureInfo.InvariantCulture, $" Median round trip: {median:0.###} ms.")
             : "";
-        return $"{summary.Connections:#,0} {(summary.Connections == 1 ? "connection" : "connections")}. Initial window: "
-            + $"{string.Join(", ", parts)}.{rtt}";
+        return $"{Counted.Of(summary.Connections, "connection")}. Initial window: {string.Join(", ", parts)}.{rtt}";
     }
 }

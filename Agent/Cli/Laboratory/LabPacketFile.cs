@@ -1,6 +1,7 @@
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Cli.Watching;
 using IwTune.Agent.Control;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Linux.Trials;
 
 namespace IwTune.Agent.Cli.Laboratory;
@@ -41,8 +42,8 @@ internal sealed class LabPacketFile : IDisposable
         terminal.Error.WriteLine(
             failure.Length > 0
                 ? $"{_name} lacks packets ({failure}). Free some space, or name a file elsewhere, and run it again."
-                : $"{_name} is written, {Packets.Written:#,0} packets. 'iwtune flight {_name} --interface {TrialPackets.SenderName}' "
-                    + "shows their first flights."
+                : $"{_name} is written, {Counted.Of(Packets.Written, "packet")}. "
+                    + $"'iwtune flight {_name} --interface {TrialPackets.SenderName}' shows their first flights."
         );
         return failure.Length == 0;
     }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Formatting;
@@ -66,7 +67,7 @@ internal static class NamespacesView
         {
             null => new Cell("-", Ink.Quiet),
             { Conclusive: false } => new Cell("inconclusive", Ink.Attention),
-            _ => Invariant.Text($"{evidence.InitialCwnd} segments at {evidence.At:HH:mm:ss}Z"),
+            _ => Invariant.Text($"{Counted.Of(evidence.InitialCwnd ?? 0, "segment")} at {evidence.At:HH:mm:ss}Z"),
         };
 
     public static bool IsCovered(NetworkNamespace space, Backend backend) => space.IsOwn || backend == Backend.Bpf;

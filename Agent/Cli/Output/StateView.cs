@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Agent.Engine;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
@@ -50,7 +51,7 @@ internal static class StateView
             ? new Cell(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{segments} segments to {seen.Peer}, RTT {seen.RttMicroseconds / 1000.0:0.0} ms{Bound(seen)}"
+                    $"{Counted.Of(segments, "segment")} to {seen.Peer}, RTT {seen.RttMicroseconds / 1000.0:0.0} ms{Bound(seen)}"
                 ),
                 Ink.Good
             )

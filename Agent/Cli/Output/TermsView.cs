@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Agent.Engine;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
@@ -18,7 +19,7 @@ internal static class TermsView
                     Ink.Bold,
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"First flight of {seen.TargetId}: {seen.EffectiveSegments} segments, MSS {seen.Mss}"
+                        $"First flight of {seen.TargetId}: {Counted.Of(seen.EffectiveSegments ?? 0, "segment")}, MSS {seen.Mss}"
                     )
                 )
             );

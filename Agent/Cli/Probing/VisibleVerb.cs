@@ -5,6 +5,7 @@ using System.Net;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Cli.Output.Json;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Visible;
 using IwTune.Agent.Local.Visible;
 
@@ -127,7 +128,7 @@ internal static class VisibleVerb
             : "";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{page.Peer}{rtt}: {window}, {page.Figures.Segments} segments of {page.Figures.Mss} bytes; {page.Text}"
+            $"{page.Peer}{rtt}: {window}, {Counted.Of(page.Figures.Segments, "segment")} of {page.Figures.Mss} bytes; {page.Text}"
         );
     }
 

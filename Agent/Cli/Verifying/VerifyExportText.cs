@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Fleet.Audit;
@@ -95,14 +96,14 @@ internal static class VerifyExportText
         terminal.Say(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{path} is intact: {manifest.Files.Count} files and {rows} rows are what {Actors.Name(manifest.By)} exported at "
-                    + $"{UtcInstantConverter.Text(manifest.Generated)} with {manifest.Generator}."
+                $"{path} is intact: {Counted.Of(manifest.Files.Count, "file")} and {Counted.Of(rows, "row")} are what "
+                    + $"{Actors.Name(manifest.By)} exported at {UtcInstantConverter.Text(manifest.Generated)} with {manifest.Generator}."
             )
         );
         terminal.Say(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"It covers {manifest.Counts.Matched} of {manifest.Counts.Fleet} hosts as of "
+                $"It covers {manifest.Counts.Matched} of {Counted.Of(manifest.Counts.Fleet, "host")} as of "
                     + $"{UtcInstantConverter.Text(manifest.Parameters.AsOf)}"
                     + $"{(manifest.Parameters.Query.Length > 0 ? $", those of '{manifest.Parameters.Query}'" : "")}. "
                     + $"{FleetText.Sentence(manifest.Watermark.Sentence)}"

@@ -2,6 +2,7 @@ using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Linux.Captures;
 using IwTune.Agent.Ports;
 
@@ -71,10 +72,11 @@ internal sealed class WatchPackets : IDisposable
         terminal.Error.WriteLine(
             failure.Length > 0
                 ? $"{_name} lacks packets ({failure}). Free some space, or name a file elsewhere."
-                : $"{_name} is written, {_recorder.Written:#,0} packets{limited}. 'iwtune flight {_name}' shows their first flights."
+                : $"{_name} is written, {Counted.Of(_recorder.Written, "packet")}{limited}. 'iwtune flight {_name}' "
+                    + "shows their first flights."
         );
         if (_recorder.Missed > 0)
-            terminal.Error.WriteLine($"{_recorder.Missed:#,0} packets came faster than they were written and are missing.");
+            terminal.Error.WriteLine($"{Counted.Of(_recorder.Missed, "packet")} could not be written in time: missing in the file.");
         return failure.Length == 0;
     }
 

@@ -21,7 +21,7 @@ internal static class TrialVerdict
     {
         var arms = result.Arms;
         if (arms.Count == 1)
-            return $"With {arms[0].Window} segments it takes {Ms(arms[0].Time)}{Again(arms[0])}.";
+            return $"With {Counted.Of(arms[0].Window, "segment")} it takes {Ms(arms[0].Time)}{Again(arms[0])}.";
         var fastest = Fastest(arms, double.PositiveInfinity)!;
         var harmless = Fastest(arms, Harmful);
         if (harmless is null)
@@ -38,14 +38,15 @@ internal static class TrialVerdict
 
     private static string Gain(TrialArm least, TrialArm choice, TrialArm fastest)
     {
+        var segments = Counted.Of(choice.Window, "segment");
         if (choice == least && (fastest == least || fastest.ShareAgain >= Harmful))
-            return $"{(fastest == least ? $"{choice.Window} segments do best here" : $"Stay with {choice.Window} segments")}: "
+            return (fastest == least ? $"{segments} {(choice.Window == 1 ? "does" : "do")} best here: " : $"Stay with {segments}: ")
                 + $"{Ms(choice.Time)}{Again(choice)}.";
         if (least.Time - choice.Time < Visible)
             return $"The window makes no visible difference here: {Ms(least.Time)} with {least.Window}, {Ms(choice.Time)} with "
                 + $"{choice.Window}. Leave it as it is.";
-        return $"{choice.Window} segments are enough: {Ms(choice.Time)} instead of {Ms(least.Time)} with {least.Window}, "
-            + $"{Ms(least.Time - choice.Time)} less{Again(choice)}.";
+        return $"{segments} {(choice.Window == 1 ? "is" : "are")} enough: {Ms(choice.Time)} instead of {Ms(least.Time)} with "
+            + $"{least.Window}, {Ms(least.Time - choice.Time)} less{Again(choice)}.";
     }
 
     private static string Beyond(IReadOnlyList<TrialArm> arms, TrialArm choice, TrialArm fastest)

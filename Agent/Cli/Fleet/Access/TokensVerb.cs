@@ -1,6 +1,7 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Wire;
@@ -164,8 +165,8 @@ internal static class TokensVerb
     private static Cell Used(TokenSummary token, DateTimeOffset now) =>
         token switch
         {
-            { Kind: TokenKind.Enrolment, UsesLeft: { } left } => $"{token.Used} of {token.Used + left} hosts",
-            { Kind: TokenKind.Enrolment } => token.Used == 1 ? "1 host" : $"{token.Used} hosts",
+            { Kind: TokenKind.Enrolment, UsesLeft: { } left } => $"{token.Used} of {Counted.Of(token.Used + left, "host")}",
+            { Kind: TokenKind.Enrolment } => Counted.Of(token.Used, "host"),
             { LastUsed: { } used } => $"{Age.Of(now - used)} ago{(token.LastUsedFrom is { } from ? $", {from}" : "")}",
             _ => new Cell("never", Ink.Quiet),
         };

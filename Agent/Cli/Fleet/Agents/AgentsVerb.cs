@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Agents;
 
@@ -41,7 +42,10 @@ internal static class AgentsVerb
                 FleetText.Number(group.Silent)
             );
         table.Write(terminal);
-        terminal.Say($"{agents.Behind} of {agents.Hosts} hosts have an older agent.", hanging: 0);
+        terminal.Say(
+            $"{agents.Behind} of {Counted.Of(agents.Hosts, "host")} {(agents.Behind == 1 ? "has" : "have")} an older agent.",
+            hanging: 0
+        );
         foreach (var newest in agents.Newest)
             terminal.Say(
                 $"The newest for {newest.Os} is {newest.Version}, "

@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
 using IwTune.Shared.Compliance.Controls;
 using IwTune.Shared.Fleet.Compliance;
 
@@ -23,7 +24,7 @@ internal static class ComplianceText
         terminal.Say(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"As of {FleetText.Time(found.AsOf)}: {found.Matched} of {found.Fleet} hosts. "
+                $"As of {FleetText.Time(found.AsOf)}: {found.Matched} of {Counted.Of(found.Fleet, "host")}. "
                     + $"{FleetText.Sentence(found.Watermark.Sentence)}"
             ),
             hanging: 2

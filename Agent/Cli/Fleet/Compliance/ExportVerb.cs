@@ -1,6 +1,7 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Verifying;
+using IwTune.Agent.Engine;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Compliance;
 
@@ -28,7 +29,7 @@ internal static class ExportVerb
                 "The zip holds every host as CSV and as lines of JSON, what changed, exceptions, the policies that were required, a "
                 + "manifest and its signature; with --formats also a report (html, pdf), an Excel workbook (xlsx), OSCAL (oscal), XCCDF "
                 + "results (arf), findings for a SIEM (ocsf) and, for at most 5,000 hosts, a checklist for each host (cklb). "
-                + "The export is written to the audit log. It is checked as soon as it is here.",
+                + "The export is written to the audit log. The file is verified as soon as it has arrived.",
             Examples =
             [
                 (
@@ -91,7 +92,8 @@ internal static class ExportVerb
         );
         var counts = check.Manifest!.Counts;
         context.Terminal.Error.WriteLine(
-            $"{path}: {bytes} bytes, {counts.Matched} of {counts.Fleet} hosts. " + FleetText.Sentence(check.Manifest.Watermark.Sentence)
+            $"{path}: {bytes} bytes, {counts.Matched} of {Counted.Of(counts.Fleet, "host")}. "
+                + FleetText.Sentence(check.Manifest.Watermark.Sentence)
         );
         context.Terminal.Error.WriteLine($"'iwtune verify-export {path} --key {check.KeyId}' checks it anywhere.");
         return ExitCode.Fine;

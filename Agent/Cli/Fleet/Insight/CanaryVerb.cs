@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Hosts;
 using IwTune.Shared.Fleet.Insight;
@@ -62,8 +63,8 @@ internal static class CanaryVerb
         terminal.Say(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{found.Canaries} hosts with the change, {found.Matched} without, {found.Days} whole days before and after "
-                    + $"{found.On:yyyy-MM-dd}; hosts drawn with seed {found.Seed}"
+                $"{Counted.Of(found.Canaries, "host")} with the change, {found.Matched} without, "
+                    + $"{Counted.Of(found.Days, "whole day")} before and after {found.On:yyyy-MM-dd}; hosts drawn with seed {found.Seed}"
             ),
             hanging: 2
         );

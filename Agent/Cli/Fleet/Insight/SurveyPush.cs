@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Insight;
 using IwTune.Shared.Wire;
@@ -19,7 +20,7 @@ internal static class SurveyPush
             "survey",
             ct
         );
-        return $"Attached {made.Services} readings as {made.Id}: see Insight, Surveys in the console. 'iwtune fleet surveys remove "
-            + $"{made.Id}' removes them.";
+        return $"Attached {Counted.Of(made.Services, "reading")} as {made.Id}: see Insight, Surveys in the console. "
+            + $"'iwtune fleet surveys remove {made.Id}' removes the survey.";
     }
 }

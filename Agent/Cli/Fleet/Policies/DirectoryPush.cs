@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Policies;
 
@@ -83,7 +84,7 @@ internal sealed class DirectoryPush(FleetConnection fleet, Terminal terminal, bo
         var what = number.Split('/') is [var policies, var hosts]
             ? $"This removes {policies} {(policies == "1" ? "policy" : "policies")} and changes {hosts} "
                 + $"{(hosts == "1" ? "host" : "hosts")}."
-            : $"This changes {number} of {plan.Impact.Fleet} hosts, more than half.";
+            : $"This changes {number} of {Counted.Of(plan.Impact.Fleet, "host")}, more than half.";
         if (!terminal.Interactive || json)
             throw new UsageException($"{what} Confirm it: --confirm {number}. Nothing was changed.");
         terminal.Error.Write($"{what} Enter {number} to confirm: ");

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
 using IwTune.Shared.Fleet.Compliance;
 
 namespace IwTune.Agent.Cli.Fleet.Runs;
@@ -33,8 +34,9 @@ internal static class RunsCompareVerb
         terminal.Say(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"From {FleetText.Time(found.From.AsOf!.Value)} to {FleetText.Time(found.To.AsOf!.Value)}: {found.Different} hosts differ, "
-                    + $"{found.Same} are the same."
+                $"From {FleetText.Time(found.From.AsOf!.Value)} to {FleetText.Time(found.To.AsOf!.Value)}: "
+                    + $"{Counted.Of(found.Different, "host")} {(found.Different == 1 ? "differs" : "differ")}, {found.Same} "
+                    + $"{(found.Same == 1 ? "is" : "are")} the same."
             )
         );
         var counts = new Table(("", Align.Left), ("EARLIER", Align.Right), ("LATER", Align.Right));

@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
 using IwTune.Shared.Fleet.Compliance;
 using IwTune.Shared.Wire;
 
@@ -52,7 +53,7 @@ internal static class RunsShowVerb
         foreach (var one in run.Attestations)
             Line("Attested", $"{FleetText.Time(one.At)} {Actors.Name(one.By)}: {one.Statement}");
         foreach (var link in run.Links)
-            Line("Reader link", $"{link.Id}, {Standing(link)}, used {RunText.Number(link.Used)} times: {link.Reason}");
+            Line("Reader link", $"{link.Id}, {Standing(link)}, used {Counted.Of(link.Used, "time")}: {link.Reason}");
 
         void Line(string key, string value) => terminal.Out.WriteLine($"{key, -14} {value}");
     }

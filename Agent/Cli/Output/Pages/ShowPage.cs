@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Output.Pages;
@@ -51,7 +52,7 @@ internal static class ShowPage
             terminal.Say($"There is no {capabilities.Noun} here whose window could be set.", hanging: 0);
         whys.Write(terminal);
         if (hidden > 0)
-            terminal.Error.WriteLine($"{hidden} routes of other tables are not shown; --all shows them.");
+            terminal.Error.WriteLine($"{Counted.Of(hidden, "route")} of other tables {(hidden == 1 ? "is" : "are")} not shown; see --all.");
         if (shown.Method.Length > 0)
             terminal.Say(terminal.Paint(Ink.Quiet, $"Read by {shown.Method}."), hanging: 0);
         if (capabilities.Unsupported is { } why)
