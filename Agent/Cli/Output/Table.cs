@@ -25,7 +25,7 @@ internal sealed class Table(params (string Heading, Align Align)[] columns)
 
     /// <summary>
     /// On a terminal that is too narrow the first cell of a row gets a separate line, empty columns are left out, and the others take as
-    /// many lines below it as they need. Without rows there are no headings either.
+    /// many lines below it as they need, broken between words. Without rows there are no headings either.
     /// </summary>
     public void Write(Terminal terminal)
     {
@@ -40,12 +40,13 @@ internal sealed class Table(params (string Heading, Align Align)[] columns)
 
     private void Write(Terminal terminal, int[] widths)
     {
-        var lines = Lines(widths, terminal.Width ?? int.MaxValue);
+        var room = terminal.Width ?? int.MaxValue;
+        var lines = Lines(widths, room);
         foreach (var row in _rows.Prepend(Array.ConvertAll(columns, column => new Cell(column.Heading, Ink.Quiet))))
         {
             terminal.Out.WriteLine(Line(terminal, widths, row, lines[0]));
             foreach (var below in lines.Skip(1))
-                terminal.Out.WriteLine(Indent + Line(terminal, widths, row, below));
+                terminal.Out.WriteLine(Wrapping.Wrap(Indent + Line(terminal, widths, row, below), room, hanging: 2 * Indent.Length));
         }
     }
 

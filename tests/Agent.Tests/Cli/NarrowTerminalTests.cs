@@ -43,6 +43,28 @@ public sealed class NarrowTerminalTests
     }
 
     [Fact]
+    public void A_cell_that_is_wider_than_the_terminal_is_broken_between_words()
+    {
+        using var output = new StringWriter { NewLine = "\n" };
+        new Table(("HOST", Align.Left), ("REASON", Align.Left))
+            .Add("web-1", new Cell(Reason, Ink.Bad))
+            .Write(new Terminal(output, output, TextReader.Null, Interactive: false, Colour: true) { Width = 40 });
+        Assert.Equal(
+            """
+            HOST
+              REASON
+            web-1
+              The routing daemon behind protocol
+                bird owns it and would write it
+                again; set the window in its
+                configuration.
+
+            """,
+            Plain(output.ToString())
+        );
+    }
+
+    [Fact]
     public void In_a_pipe_a_row_is_one_line() =>
         Assert.Contains(
             "ipv4 main 172.16.0.0/12 via 192.0.2.9  initcwnd 16         unset [1]\n",
