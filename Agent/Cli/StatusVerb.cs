@@ -12,7 +12,7 @@ namespace IwTune.Agent.Cli;
 /// <summary>What the daemon on this host is doing. Asks only the daemon, so that it is fast and correct.</summary>
 internal static class StatusVerb
 {
-    private static readonly Option<bool> Watch = new("--watch") { Description = "Keep showing it until Ctrl+C" };
+    private static readonly Option<bool> Watch = new("--watch") { Description = "Refresh it until Ctrl+C" };
 
     // For what restarts a program that does not answer: a host that is not what the policy says needs no restart.
     private static readonly Option<bool> Alive = new("--alive")

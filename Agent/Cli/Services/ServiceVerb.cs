@@ -8,7 +8,7 @@ internal static class ServiceVerb
 {
     public static Verb Create(CliContext context)
     {
-        var service = new Verb(VerbGroup.Fleet, "service", "The agent as a service of Windows: install, remove, look")
+        var service = new Verb(VerbGroup.Fleet, "service", "The agent as a service of Windows: install, remove, status")
         {
             Hidden = context.Services is null,
             Details = "The installer (MSI) does the same. On Linux systemd runs the agent, and its package brings the unit.",

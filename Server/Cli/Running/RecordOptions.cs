@@ -8,7 +8,7 @@ internal sealed class RecordOptions
 {
     private readonly Option<int> _entries = new("--audit-entries")
     {
-        Description = "Sign a checkpoint of the audit log after so many entries",
+        Description = "Sign a checkpoint of the audit log after this many entries",
         HelpName = "N",
         DefaultValueFactory = _ => RunDefaults.Options.CheckpointEntries,
     };

@@ -9,7 +9,7 @@ internal static class AgentsUpgradeVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Fleet, "upgrade", "In which order hosts get a newer agent, and how far that is")
+        var verb = new Verb(VerbGroup.Fleet, "upgrade", "Order in which hosts get a newer agent, and the progress")
         {
             Details =
                 "The order is advice. Agents do not replace themselves: upgrade each ring with the hosts' package manager. Hosts keep "

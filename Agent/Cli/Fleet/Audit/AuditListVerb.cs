@@ -35,7 +35,7 @@ internal static class AuditListVerb
         var before = new Option<long?>("--before") { Description = "Only entries with a lower number", HelpName = "N" };
         var limit = new Option<int>("--limit")
         {
-            Description = "How many, 1 to 500 [default: 50]",
+            Description = "Entries at most, 1 to 500 [default: 50]",
             HelpName = "N",
             DefaultValueFactory = _ => 50,
         };

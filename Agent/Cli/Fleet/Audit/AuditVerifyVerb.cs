@@ -14,7 +14,7 @@ internal static class AuditVerifyVerb
         var verb = new Verb(
             VerbGroup.Fleet,
             "verify",
-            "Compute the audit log's hash chain again, by the server itself; exit code 1 when it is broken"
+            "Let the server verify the hash chain of its audit log; exit code 1 when it is broken"
         )
         {
             Details = "A copy ('iwtune fleet audit export') is verified without the server by 'iwtune-server verify-audit --file'.",

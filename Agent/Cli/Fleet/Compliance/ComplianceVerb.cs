@@ -22,7 +22,7 @@ internal static class ComplianceVerb
             Description = "What to group by: policy, os, or a label's key [default: policy]",
             HelpName = "WHAT",
         };
-        var hosts = new Option<bool>("--hosts") { Description = "Also every host" };
+        var hosts = new Option<bool>("--hosts") { Description = "List every host, too" };
         var verb = new Verb(VerbGroup.Fleet, "compliance", "Hosts by verdict, with reasons, now or as of any past instant")
         {
             Details =

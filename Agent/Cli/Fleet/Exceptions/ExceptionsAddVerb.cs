@@ -21,11 +21,11 @@ internal static class ExceptionsAddVerb
         HelpName = "TEXT",
         Required = true,
     };
-    private static readonly Option<string> Ticket = new("--ticket") { Description = "Where it was decided", HelpName = "ID" };
-    private static readonly Option<int?> Days = new("--days") { Description = "End it after so many days, at most 731", HelpName = "N" };
+    private static readonly Option<string> Ticket = new("--ticket") { Description = "Ticket or document of the decision", HelpName = "ID" };
+    private static readonly Option<int?> Days = new("--days") { Description = "End it after this many days, at most 731", HelpName = "N" };
     private static readonly Option<string> Until = new("--until")
     {
-        Description = "End it then: 2027-01-31 (with that day, UTC), or 2027-01-31T12:00Z",
+        Description = "End it at this time: 2027-01-31 (that day included, UTC), or 2027-01-31T12:00Z",
         HelpName = "TIME",
     };
     private static readonly Option<bool> Endless = new("--endless") { Description = "The exception has no end date" };

@@ -11,7 +11,7 @@ internal static class ExceptionsListVerb
 {
     public static Verb Create(CliContext context)
     {
-        var all = new Option<bool>("--all") { Description = "Also those that are over" };
+        var all = new Option<bool>("--all") { Description = "Include ended exceptions" };
         return new Verb(VerbGroup.Fleet, "list", "Exceptions: hosts, reasons and end dates") { all }.Lists(
             context,
             parsed => parsed.GetValue(all) ? $"{FleetPaths.Exceptions}?all=true" : FleetPaths.Exceptions,

@@ -15,7 +15,7 @@ internal static class CloneVerbs
 
     public static Verb List(CliContext context)
     {
-        var all = new Option<bool>("--all") { Description = "Also cases that were decided" };
+        var all = new Option<bool>("--all") { Description = "Include decided cases" };
         var verb = new Verb(VerbGroup.Fleet, "clones", "Machines that share an identity: the older is served, the younger quarantined")
         {
             Details =

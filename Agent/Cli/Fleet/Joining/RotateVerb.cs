@@ -27,7 +27,7 @@ internal static class RotateVerb
             Details =
                 "Hosts do so by themselves when a secret is as old as the server's --host-secret-life. The old secret is good until the "
                 + "new one was used, "
-                + "so no host is locked out; 'iwtune fleet hosts show' says how far it is.",
+                + "so no host is locked out; 'iwtune fleet hosts show' shows the progress.",
             Examples = [("iwtune fleet hosts rotate --selector 'site:fra' --reason 'a disk was lost'", "some of them")],
         };
         verb.Add(host);

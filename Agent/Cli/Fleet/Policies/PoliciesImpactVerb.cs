@@ -29,7 +29,7 @@ internal static class PoliciesImpactVerb
         var remove = new Option<bool>("--remove") { Description = "NAME: as if the policy were removed" };
         var csv = new Option<string>("--csv")
         {
-            Description = "Write every affected host to this file, a line a target; - for standard output",
+            Description = "Write every affected host to this file, one line per target; - for standard output",
             HelpName = "FILE",
         };
         var verb = new Verb(

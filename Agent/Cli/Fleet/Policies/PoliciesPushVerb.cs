@@ -14,7 +14,7 @@ internal static class PoliciesPushVerb
     {
         var path = new Argument<string>("FILE|DIR")
         {
-            Description = "A policy, or a directory of .yaml, .yml and .json policies, with assignments.yaml if you like",
+            Description = "A policy, or a directory of .yaml, .yml and .json policies, optionally with assignments.yaml",
         };
         var reason = new Option<string>("--reason") { Description = "Why; revision and audit log keep it", HelpName = "TEXT" };
         var assign = new Option<string>("--assign")
@@ -39,7 +39,7 @@ internal static class PoliciesPushVerb
         };
         var dryRun = new Option<bool>("--dry-run")
         {
-            Description = "Say what would change and for which hosts; change nothing, exit 2 when anything would",
+            Description = "Only show what would change, and for which hosts; exit 2 when anything would",
         };
         var verb = new Verb(VerbGroup.Fleet, "push", "Publish policies: a new revision of each that has changed")
         {

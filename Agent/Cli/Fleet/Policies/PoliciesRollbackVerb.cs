@@ -28,7 +28,7 @@ internal static class PoliciesRollbackVerb
         var confirm = HostNumber.Option();
         var dryRun = new Option<bool>("--dry-run")
         {
-            Description = "Say what would change for which hosts; change nothing, exit 2 when anything would",
+            Description = "Only show what would change, and for which hosts; exit 2 when anything would",
         };
         verb.Add(dryRun);
         verb.Add(name);

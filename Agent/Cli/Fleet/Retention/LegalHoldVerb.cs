@@ -22,9 +22,9 @@ internal static class LegalHoldVerb
             Description = "Its hosts, those that left the fleet included; '*' for all",
             Required = true,
         };
-        var from = MomentOption.Create("--from", "What is kept begins with how things stood then, as 2026-01-01T00:00Z");
+        var from = MomentOption.Create("--from", "Keep records from this time on, such as 2026-01-01T00:00Z");
         from.Required = true;
-        var until = MomentOption.Create("--until", "and ends then [default: no end]");
+        var until = MomentOption.Create("--until", "Keep records up to this time [default: no end]");
         var reason = new Option<string>("--reason")
         {
             HelpName = "TEXT",

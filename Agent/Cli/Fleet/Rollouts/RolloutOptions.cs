@@ -78,7 +78,7 @@ internal sealed class RolloutOptions
     private readonly Option<string?> _despite = new("--despite")
     {
         HelpName = "TEXT",
-        Description = "Why a revision may be rolled out again that a rollout was stopped with",
+        Description = "Reason to roll out a revision again whose rollout was stopped",
     };
     private readonly Option<int?> _confirm = new("--confirm")
     {

@@ -15,7 +15,7 @@ internal static class RolloutsApproveVerb
         var hash = new Option<string>("--hash")
         {
             HelpName = "H",
-            Description = "The plan's hash, as 'show' has it; without it the plan is shown and you are asked",
+            Description = "The plan's hash, as 'show' prints it; without it the plan is shown and you are asked",
         };
         var reason = new Option<string>("--reason") { HelpName = "TEXT", Description = "Reason for the approval" };
         var verb = new Verb(VerbGroup.Fleet, "approve", "Approve a plan, except your own")

@@ -16,7 +16,11 @@ internal static class RolloutsHostsVerb
     {
         var id = RolloutChoice.Argument();
         var ring = new Option<int?>("--ring") { Description = "Only of this ring, from 1", HelpName = "N" };
-        var state = new Option<RolloutHostState?>("--only") { Description = "Only hosts in this state", HelpName = "NAME" };
+        var state = new Option<RolloutHostState?>("--only")
+        {
+            Description = "Only hosts in this state: waiting, admitted (in flight), applied, failed, unreachable or left",
+            HelpName = "STATE",
+        };
         var verb = new Verb(VerbGroup.Fleet, "hosts", "The hosts of a rollout: ring, how far each is, and why")
         {
             Examples = [("iwtune fleet rollouts hosts edge --only failed", "what went wrong, where")],

@@ -15,5 +15,5 @@ internal static class RunOptions
             Required = true,
         };
 
-    public static Option<int?> Days() => new("--keep") { Description = "Keep the file for so many days [default: 400]", HelpName = "DAYS" };
+    public static Option<int?> Days() => new("--keep") { Description = "Days to keep the file [default: 400]", HelpName = "DAYS" };
 }

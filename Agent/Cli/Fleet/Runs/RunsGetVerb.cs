@@ -26,7 +26,7 @@ internal static class RunsGetVerb
             Description = "Also write its time stamp (RFC 3161) to this file, where the server has an authority",
             HelpName = "FILE",
         };
-        var verb = new Verb(VerbGroup.Fleet, "get", "Download the file of a compliance run; it is checked as soon as it is here");
+        var verb = new Verb(VerbGroup.Fleet, "get", "Download the file of a compliance run and verify it");
         verb.Add(id);
         verb.Add(file);
         verb.Add(statements);

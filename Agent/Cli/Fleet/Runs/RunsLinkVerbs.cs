@@ -12,7 +12,7 @@ internal static class RunsLinkVerbs
         var (id, reason) = (RunOptions.Id(), RunOptions.Reason());
         var days = new Option<int>("--days")
         {
-            Description = "Valid for so many days, 1 to 90",
+            Description = "Days of validity, 1 to 90",
             HelpName = "N",
             DefaultValueFactory = _ => 7,
         };
@@ -55,7 +55,7 @@ internal static class RunsLinkVerbs
     public static Verb Unlink(CliContext context)
     {
         var id = RunOptions.Id();
-        var link = new Argument<string>("LINK") { Description = "Its id, as 'iwtune fleet runs show' has it" };
+        var link = new Argument<string>("LINK") { Description = "Its id, as 'iwtune fleet runs show' prints it" };
         var verb = new Verb(VerbGroup.Fleet, "unlink", "Revoke a reader link");
         verb.Add(id);
         verb.Add(link);

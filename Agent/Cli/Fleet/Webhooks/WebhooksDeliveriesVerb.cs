@@ -12,15 +12,23 @@ internal static class WebhooksDeliveriesVerb
     public static Verb Create(CliContext context)
     {
         var which = WebhookChoice.Argument();
-        var state = new Option<DeliveryState?>("--only") { Description = "Only those: waiting, delivered or dead", HelpName = "STATE" };
+        var state = new Option<DeliveryState?>("--only")
+        {
+            Description = "Only deliveries in this state: waiting, delivered or dead (given up)",
+            HelpName = "STATE",
+        };
         var limit = new Option<int>("--limit")
         {
-            Description = "At most so many, 1 to 500",
+            Description = "Deliveries at most, 1 to 500",
             HelpName = "N",
             DefaultValueFactory = _ => 50,
         };
-        var before = new Option<string>("--before") { Description = "Older ones: what the page before ended with", HelpName = "CURSOR" };
-        var body = new Option<bool>("--body") { Description = "With what is sent" };
+        var before = new Option<string>("--before")
+        {
+            Description = "Only older deliveries: the cursor that the page before ended with",
+            HelpName = "CURSOR",
+        };
+        var body = new Option<bool>("--body") { Description = "Show the body of each delivery" };
         var verb = new Verb(VerbGroup.Fleet, "deliveries", "Deliveries of a webhook, newest first: delivered, waiting or given up");
         verb.Add(which);
         foreach (var option in new Option[] { state, limit, before, body, JsonOption.Option })

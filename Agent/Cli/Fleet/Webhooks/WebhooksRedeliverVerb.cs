@@ -13,10 +13,10 @@ internal static class WebhooksRedeliverVerb
         var which = WebhookChoice.Argument();
         var delivery = new Option<string>("--delivery")
         {
-            Description = "That one, also when it was delivered; without it all that were given up",
+            Description = "The delivery, even if it was delivered; without it every one that was given up",
             HelpName = "ID",
         };
-        var verb = new Verb(VerbGroup.Fleet, "redeliver", "Send again what was given up");
+        var verb = new Verb(VerbGroup.Fleet, "redeliver", "Send deliveries again that were given up");
         verb.Add(which);
         verb.Add(delivery);
         verb.Add(JsonOption.Option);
