@@ -185,7 +185,7 @@ public static class ServerApp
                     https.ServerCertificateSelector = (_, name) => certificate.For(name);
                     // RFC 8996: neither 1.0 nor 1.1, whatever the system's own settings permit.
                     https.SslProtocols = SslProtocols.Tls12 | SslProtocols.Tls13;
-                    // A busy server may need longer than the framework's 10 s, and a handshake that is cut off begins again at the same cost.
+                    // A busy server may need longer than the framework's 10 s. A handshake that is cut off begins again at the same cost.
                     https.HandshakeTimeout = TimeSpan.FromSeconds(30);
                 });
                 listen.Use(AuthenticatedSuites.Require);
