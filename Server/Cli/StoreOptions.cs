@@ -92,6 +92,7 @@ internal sealed class StoreOptions
     public (DataDirectory Directory, StorePlace Place) OpenExisting(ParseResult parsed, string? made = null, TokenModule? tokens = null)
     {
         var path = Path.GetFullPath(Data(parsed));
+        InterruptedRestore.Check(path);
         string?[] needed = [made, Database(parsed) is null ? Storage.Database.FileName : null];
         return needed.FirstOrDefault(name => name is not null && !File.Exists(Path.Combine(path, name))) is not { } missing
             ? Open(parsed, tokens)

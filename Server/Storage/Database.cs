@@ -55,9 +55,10 @@ public sealed class Database : IDisposable
     public static Task<Database> OpenAsync(string directory, TimeProvider clock) => OpenAsync(new StorePlace(directory), clock);
 
     /// <summary>Opens a store, makes it when there is none, and brings its schema up to date.</summary>
-    /// <exception cref="StorageUnusableException">Not there, unwritable, damaged, or made by a newer server.</exception>
+    /// <exception cref="StorageUnusableException">Not there, unwritable, damaged, half restored, or made by a newer server.</exception>
     public static async Task<Database> OpenAsync(StorePlace place, TimeProvider clock, SchemaUse schema = SchemaUse.Upgrade)
     {
+        InterruptedRestore.Check(place.Directory);
         if (place.Postgres is null)
             MovedStore.Check(place.Directory);
         IStore store = place.Postgres is { } address

@@ -59,7 +59,8 @@ internal static class RunCommand
             return ExitCodes.Usage;
         }
         // Also with a store elsewhere: servers that share a directory delete each other's drafts of keys.
-        using var running = RunningLock.Take(DataDirectory.Open(options.Data).Path);
+        var directory = DataDirectory.Open(options.Data);
+        using var running = RunningLock.Take(directory.Path);
         if (running is null)
         {
             await System.Console.Error.WriteLineAsync(
@@ -68,7 +69,7 @@ internal static class RunCommand
             );
             return ExitCodes.Error;
         }
-        Restore.RemoveInterrupted(options.Data);
+        await RestoreFolder.SettleAsync(directory, options.StoreIn(directory.Path));
         // A collection of all memory takes seconds for 100,000 hosts: it must run beside the calls, and not stop them.
         GCSettings.LatencyMode = GCLatencyMode.SustainedLowLatency;
         await using var app = await ServerApp.BuildAsync(options, TimeProvider.System);

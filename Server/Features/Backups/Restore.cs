@@ -1,12 +1,8 @@
-using System.Formats.Tar;
-using System.IO.Compression;
-using System.Security.Cryptography;
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Enrolment.Restored;
 using IwTune.Server.Hosting;
-using IwTune.Server.Hosting.Linux;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Moving;
 using IwTune.Server.Storage.Postgres;
@@ -25,7 +21,9 @@ internal static class Restore
     /// <returns>
     /// What was restored, the keys of the directory that stay in use in place of the backup's, and those of the backup that leaked since.
     /// </returns>
-    /// <exception cref="StorageUnusableException">Nothing was changed; the message says why.</exception>
+    /// <exception cref="StorageUnusableException">
+    /// Nothing was changed, or everything is there for the next start to complete; the message says which.
+    /// </exception>
     public static async Task<(BackupManifest Manifest, IReadOnlyList<string> Kept, IReadOnlyList<string> Leaked)> RunAsync(
         string file,
         DataDirectory directory,
@@ -38,90 +36,50 @@ internal static class Restore
         using var lease =
             RunningLock.Take(directory.Path)
             ?? throw new StorageUnusableException($"A server is running on {directory.Path}: stop it, then repeat this.");
-        RemoveInterrupted(directory.Path);
-        var work = Drafts.Of(directory.File("restore"));
-        // For its owner alone from the beginning: keys are unpacked into it.
-        var data = DataDirectory.Open(Path.Combine(DataDirectory.Open(work).Path, BackupFiles.Folder)).Path;
+        await RestoreFolder.SettleAsync(directory, place);
+        var folder = RestoreFolder.Make(directory);
+        BackupManifest manifest;
+        IReadOnlyList<string> kept = [],
+            leaked = [];
         try
         {
-            var manifest = await UnpackAsync(file, work);
-            CheckFiles(directory, data, replace);
+            manifest = await BackupArchive.UnpackAsync(file, folder.Path);
+            folder.Give();
+            CheckFiles(directory, folder.Data, replace);
             // How far the replaced store had come; where that is not known, the first host that is ahead shows it (StoreBehind).
             var least = StoreMark.Read(directory)?.Sequence ?? 0;
-            IReadOnlyList<string> kept = [],
-                leaked = [];
             async Task SettleAsync(DbSession to)
             {
-                var restored = DataDirectory.Open(data, directory.Seal, directory.Tokens);
+                var restored = DataDirectory.Open(folder.Data, directory.Seal, directory.Tokens);
                 if (await BackupKeys.MissingAsync(to, restored, directory) is { } missing)
                     throw new InvalidDataException($"it has no {missing}, without which a server cannot use its store");
                 await VerifyAsync(to, restored, actor, manifest, least, clock);
                 (kept, leaked) = await KeptKeys.KeepAsync(to, directory, restored, actor, clock);
-                DataOwner.GiveAll(work, directory.Path);
             }
             if (place.Postgres is { } address)
-                await IntoPostgresAsync(work, address, replace, SettleAsync, clock);
+                await IntoPostgresAsync(folder, address, replace, SettleAsync, clock);
             else
-                await IntoFileAsync(work, directory, replace, SettleAsync, clock);
-            foreach (var folder in Directory.EnumerateDirectories(data))
-                if (directory.File(Path.GetFileName(folder)) is var missing && !Directory.Exists(missing))
-                    Directory.Move(folder, missing);
-            foreach (var (path, name) in BackupFiles.Of(data))
-                File.Move(path, directory.File(name), overwrite: true);
-            if (place.Postgres is { } moved)
-                MovedStore.Mark(directory.Path, moved.Shown);
-            else
-                MovedStore.Unmark(directory.Path);
-            return (manifest, kept, leaked);
+                await IntoFileAsync(folder, directory, replace, SettleAsync, clock);
         }
-        catch (Exception broken) when (broken is IOException or InvalidDataException or JsonException or UnauthorizedAccessException)
+        catch (Exception broken)
+            when (!folder.IsComplete
+                && broken is IOException or InvalidDataException or JsonException or UnauthorizedAccessException or StoreException
+            )
         {
             throw new StorageUnusableException(
-                $"The backup {file} cannot be restored: {broken.Message.TrimEnd('.')}. Nothing was changed.",
+                // What a store says of calls does not apply to a copy in the folder.
+                $"The backup {file} cannot be restored: "
+                    + $"{(broken is StoreException { InnerException: { } why } ? why : broken).Message.TrimEnd('.')}. Nothing was changed.",
                 broken
             );
         }
         finally
         {
-            Directory.Delete(work, recursive: true);
+            if (!folder.IsComplete)
+                folder.Delete();
         }
-    }
-
-    /// <summary>Deletes what a restore that was killed has unpacked: keys are in it. Only while the caller has the running lock.</summary>
-    public static void RemoveInterrupted(string directory)
-    {
-        foreach (var left in Directory.EnumerateDirectories(directory, "restore.*.new"))
-            Directory.Delete(left, recursive: true);
-    }
-
-    private static async Task<BackupManifest> UnpackAsync(string file, string work)
-    {
-        BackupManifest manifest;
-        try
-        {
-            await using (var stream = File.OpenRead(file))
-            await using (var zip = new GZipStream(stream, CompressionMode.Decompress))
-            {
-                await TarFile.ExtractToDirectoryAsync(zip, work, overwriteFiles: false);
-                // The checksum of everything is at the end, which a reader of the archive does not need.
-                await zip.CopyToAsync(Stream.Null);
-            }
-            var text = await File.ReadAllTextAsync(Path.Combine(work, BackupFiles.Manifest));
-            manifest = JsonSerializer.Deserialize(text, BackupJson.Default.BackupManifest)!;
-        }
-        catch (Exception damaged)
-            when (damaged is InvalidDataException or EndOfStreamException or JsonException
-                || (damaged is FileNotFoundException && File.Exists(file))
-            )
-        {
-            throw new InvalidDataException($"it is damaged, or no backup of iwtune-server ({damaged.Message.TrimEnd('.')})", damaged);
-        }
-        if (manifest.Format != BackupManifest.Known)
-            throw new InvalidDataException($"it was made by a newer iwtune-server, {manifest.Version}");
-        await using var store = File.OpenRead(Path.Combine(work, Database.FileName));
-        if (Convert.ToHexStringLower(await SHA256.HashDataAsync(store)) != manifest.Sha256)
-            throw new InvalidDataException("its store is not the one that was backed up");
-        return manifest;
+        folder.Install();
+        return (manifest, kept, leaked);
     }
 
     private static void CheckFiles(DataDirectory directory, string data, bool replace)
@@ -143,31 +101,44 @@ internal static class Restore
     }
 
     private static async Task IntoPostgresAsync(
-        string work,
+        RestoreFolder folder,
         PostgresAddress address,
         bool replace,
         Func<DbSession, Task> settle,
         TimeProvider clock
     )
     {
-        using var database = await Database.OpenAsync(new StorePlace(work), clock);
+        using var database = await Database.OpenAsync(new StorePlace(folder.Path), clock);
         await using var from = await database.Store.ConnectAsync(CancellationToken.None);
         await using var store = new PostgresStore(address);
-        await Filling.RunAsync(
-            store,
-            replace,
-            async to =>
-            {
-                var rows = await StoreCopy.RunAsync(database.Store, from, store, to.Connection, (_, _) => { });
-                await settle(to);
-                return rows;
-            },
-            clock
-        );
+        try
+        {
+            await Filling.RunAsync(
+                store,
+                replace,
+                async to =>
+                {
+                    var rows = await StoreCopy.RunAsync(database.Store, from, store, to.Connection, (_, _) => { });
+                    await settle(to);
+                    var head = (await AuditQueries.HeadAsync(to))!;
+                    folder.Complete(address, head.Number, head.Hash);
+                    return rows;
+                },
+                clock
+            );
+        }
+        catch (Exception) when (folder.IsComplete)
+        {
+            // The answer to the commit may be all that was lost.
+            if (await folder.IsCommittedAsync(address))
+                return;
+            folder.Delete();
+            throw;
+        }
     }
 
     private static async Task IntoFileAsync(
-        string work,
+        RestoreFolder folder,
         DataDirectory directory,
         bool replace,
         Func<DbSession, Task> settle,
@@ -177,7 +148,7 @@ internal static class Restore
         var file = directory.File(Database.FileName);
         if (File.Exists(file) && !replace)
             throw new StorageUnusableException($"{file} already contains a store. Give an empty data directory, or --replace its content.");
-        using (var database = await Database.OpenAsync(new StorePlace(work), clock))
+        using (var database = await Database.OpenAsync(new StorePlace(folder.Path), clock))
         {
             await database.WriteAsync(async write =>
             {
@@ -186,9 +157,7 @@ internal static class Restore
             });
             await database.ReadAsync(db => db.ValueAsync<string>("pragma journal_mode = delete"));
         }
-        File.Delete(file + "-wal");
-        File.Delete(file + "-shm");
-        File.Move(Path.Combine(work, Database.FileName), file, overwrite: true);
+        folder.Complete();
     }
 
     private static async Task VerifyAsync(
