@@ -43,6 +43,8 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory, TimePro
         var (rows, number, fleet) = await ReadAsync();
         if (await RevokedAgain.SettleAsync(keys, directory, rows, clock))
             (rows, number, fleet) = await ReadAsync();
+        if (await ReplacedAgain.SettleAsync(keys, directory, rows, clock))
+            (rows, number, fleet) = await ReadAsync();
         UncommittedKey.Name(directory, rows);
         var there = rows.Where(row => row.RetiredAt is null).ToList();
         var stored = keys.Database.Store.IsShared
