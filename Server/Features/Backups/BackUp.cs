@@ -30,9 +30,16 @@ internal static class BackUp
     /// <param name="place">Its store.</param>
     /// <param name="file">What is made; 0600, for it holds every key.</param>
     /// <param name="clock">Stamps it.</param>
-    /// <exception cref="StorageUnusableException">Nothing was made.</exception>
+    /// <exception cref="StorageUnusableException">
+    /// Nothing was made, or only a copy that cannot be restored; the message says which.
+    /// </exception>
     public static async Task<BackupManifest> RunAsync(DataDirectory directory, StorePlace place, string file, TimeProvider clock)
     {
+        if (BackupFiles.WouldHave(directory.Path, file))
+            throw new StorageUnusableException(
+                $"No backup was made: {file} is in the data directory, and every later backup would contain it, with all keys. Give a file "
+                    + "elsewhere, on another disk."
+            );
         RemoveInterrupted(Path.GetDirectoryName(file)!, clock);
         var work = MakeWork(file);
         // Keys are in it, and a process that a signal ends runs no finally.
@@ -47,7 +54,7 @@ internal static class BackUp
                 engine = database.Engine;
                 await StoreSnapshot.WriteAsync(database.Store, copy, clock);
             }
-            var (manifest, retired) = await DescribeAsync(directory, work, engine, clock);
+            var (manifest, retired, damage) = await DescribeAsync(directory, work, engine, clock);
             await File.WriteAllTextAsync(
                 Path.Combine(work, BackupFiles.Manifest),
                 JsonSerializer.Serialize(manifest, BackupJson.Default.BackupManifest)
@@ -55,9 +62,14 @@ internal static class BackUp
             var packed = Path.Combine(work, Packed);
             await PackAsync(directory, retired, work, packed);
             File.Move(packed, file, overwrite: false);
-            return manifest;
+            return damage is null
+                ? manifest
+                : throw new StorageUnusableException(
+                    $"{file} has a copy of the store as it is, and 'iwtune-server restore' refuses it: {damage} Keep earlier backups; "
+                        + "'iwtune-server verify-audit' shows when the audit log is whole."
+                );
         }
-        catch (IOException unwritable)
+        catch (Exception unwritable) when (unwritable is IOException or UnauthorizedAccessException)
         {
             throw Unwritable(file, unwritable);
         }
@@ -118,7 +130,7 @@ internal static class BackUp
         }
     }
 
-    private static async Task<(BackupManifest Manifest, IReadOnlyList<string> Retired)> DescribeAsync(
+    private static async Task<(BackupManifest Manifest, IReadOnlyList<string> Retired, string? Damage)> DescribeAsync(
         DataDirectory directory,
         string work,
         string engine,
@@ -127,6 +139,7 @@ internal static class BackUp
     {
         AuditHead head;
         IReadOnlyList<string> retired;
+        string? damage = null;
         using (var copy = await ReadableAsync(work, clock))
         {
             head = (await copy.ReadAsync(AuditQueries.HeadAsync))!;
@@ -139,6 +152,13 @@ internal static class BackUp
                 );
             retired = await copy.ReadAsync(BackupKeys.RetiredAsync);
             AuditKeyCheck.Run(await copy.ReadAsync(CheckpointQueries.LatestAsync), directory);
+            // Without the file that opens the keys the log cannot be compared with its checkpoints.
+            if (directory.CanOpen(AuditKey.FileName))
+            {
+                using var key = AuditKey.Load(directory);
+                if (await copy.SnapshotAsync(db => VerifyAudit.RunAsync(db, key.Public)) is { Intact: false } broken)
+                    damage = broken.Text;
+            }
         }
         await using var store = File.OpenRead(Path.Combine(work, Database.FileName));
         var manifest = new BackupManifest(
@@ -150,7 +170,7 @@ internal static class BackUp
             head.Hash,
             Convert.ToHexStringLower(await SHA256.HashDataAsync(store))
         );
-        return (manifest, retired);
+        return (manifest, retired, damage);
     }
 
     /// <summary>
@@ -177,11 +197,15 @@ internal static class BackUp
         if (!OperatingSystem.IsWindows())
             options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         await using var stream = new FileStream(packed, options);
-        await using var zip = new GZipStream(stream, CompressionLevel.Fastest);
-        await using var tar = new TarWriter(zip);
-        await tar.WriteEntryAsync(Path.Combine(work, BackupFiles.Manifest), BackupFiles.Manifest);
-        await tar.WriteEntryAsync(Path.Combine(work, Database.FileName), Database.FileName);
-        foreach (var (path, name) in BackupFiles.Of(directory.Path).Where(one => !retired.Contains(one.Name)))
-            await tar.WriteEntryAsync(path, BackupFiles.Folder + name);
+        await using (var zip = new GZipStream(stream, CompressionLevel.Fastest, leaveOpen: true))
+        await using (var tar = new TarWriter(zip))
+        {
+            await tar.WriteEntryAsync(Path.Combine(work, BackupFiles.Manifest), BackupFiles.Manifest);
+            await tar.WriteEntryAsync(Path.Combine(work, Database.FileName), Database.FileName);
+            foreach (var (path, name) in BackupFiles.Of(directory.Path).Where(one => !retired.Contains(one.Name)))
+                await tar.WriteEntryAsync(path, BackupFiles.Folder + name);
+        }
+        // Before it takes the name: a power cut would leave a backup that is cut off.
+        stream.Flush(flushToDisk: true);
     }
 }

@@ -21,6 +21,13 @@ internal static class BackupFiles
         orderby name
         select (path, name);
 
+    /// <summary>Whether a backup would take such a file for one of the server's.</summary>
+    public static bool WouldHave(string directory, string file) =>
+        Path.GetRelativePath(directory, file).Replace('\\', '/') is var name
+        && name is not ['.', '.', '/', ..]
+        && !Path.IsPathRooted(name)
+        && !IsLocal(name);
+
     /// <summary>What belongs to one running server, or is the store itself.</summary>
     private static bool IsLocal(string name) =>
         name.StartsWith(Database.FileName, StringComparison.Ordinal)

@@ -123,6 +123,36 @@ public sealed class BackupFileTests : IDisposable
     }
 
     [Fact]
+    public async Task A_store_whose_audit_log_is_damaged_is_copied_and_the_copy_is_not_called_a_backup()
+    {
+        var data = await StoppedAsync();
+        using (var touched = await Database.OpenAsync(data, TimeProvider.System))
+            await touched.WriteAsync(write => write.ExecuteAsync("update audit set actor = 'another' where number = 1"));
+
+        var refused = await SaidAsync(["backup", Backup, "--data", data]);
+
+        Assert.Contains("'iwtune-server restore' refuses it", refused, StringComparison.Ordinal);
+        Assert.True(File.Exists(Backup));
+        await RefusedAsync();
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Fact]
+    public async Task No_backup_contains_an_earlier_one()
+    {
+        var data = await StoppedAsync();
+
+        var refused = await SaidAsync(["backup", Path.Combine(data, "monday.bak"), "--data", data]);
+
+        Assert.Contains("every later backup would contain it", refused, StringComparison.Ordinal);
+        Assert.False(File.Exists(Path.Combine(data, "monday.bak")));
+        await BackUp.RunAsync(DataDirectory.Open(data), new StorePlace(data), Path.Combine(data, "monday.tar.gz"), TimeProvider.System);
+        await BackUp.RunAsync(DataDirectory.Open(data), new StorePlace(data), Backup, TimeProvider.System);
+        Assert.InRange(new FileInfo(Backup).Length - new FileInfo(Path.Combine(data, "monday.tar.gz")).Length, -1024, 1024);
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Fact]
     public async Task A_full_disk_is_named_and_leaves_nothing()
     {
         using var disk = SmallDisk.Require();
