@@ -52,7 +52,7 @@ public static class ServerApp
         var database = await Database.OpenAsync(
             options.StoreIn(directory.Path),
             clock,
-            StoreMark.Read(directory) is null ? SchemaUse.Upgrade : SchemaUse.UpgradeExisting
+            File.Exists(directory.File(StoreMark.FileName)) ? SchemaUse.UpgradeExisting : SchemaUse.Upgrade
         );
         var feed = new ChangeFeed(database, clock);
         var keys = new StoredKeys(database, directory.Seal, clock);
@@ -66,6 +66,8 @@ public static class ServerApp
         AuditKeyCheck.Run(await database.ReadAsync(CheckpointQueries.LatestAsync), directory);
         var held = await HeldKeys.LoadAsync(keys, directory, clock);
         await RevokedKeys.ShareAsync(keys, directory);
+        if (feed.IsShared)
+            MovedStore.MarkFormer(directory.Path, database.Shown);
         await MovedCookieKeys.FollowAsync(keys, directory);
         if (await LeakedCookieKeys.RemoveAsync(keys, directory, "server", "", clock) is { } leaked)
             System.Console.Error.WriteLine($"iwtune-server: {leaked.Text}");

@@ -11,6 +11,13 @@ internal static class MovedStore
 
     public static void Mark(string directory, string address) => DataDirectory.Open(directory).WriteSecret(Name, address + "\n");
 
+    /// <summary>The same where a file is left: a move that was killed may have copied everything and marked nothing.</summary>
+    public static void MarkFormer(string directory, string address)
+    {
+        if (File.Exists(Path.Combine(directory, Database.FileName)) && !File.Exists(Path.Combine(directory, Name)))
+            Mark(directory, address);
+    }
+
     public static void Unmark(string directory) => File.Delete(Path.Combine(directory, Name));
 
     /// <exception cref="StorageUnusableException">It went elsewhere.</exception>

@@ -51,6 +51,11 @@ internal static class PostgresFaults
             PostgresErrorCodes.InsufficientPrivilege => new(
                 "The database denies this server's role what it needs: make it the owner of the schema it works in, then repeat the call."
             ),
+            PostgresErrorCodes.UndefinedTable => new(
+                $"The store lacks a part of its schema ({said.MessageText.TrimEnd('.')}): stop every server, and restore a backup with "
+                    + "'iwtune-server restore FILE --replace'.",
+                Unclear: true
+            ),
             PostgresErrorCodes.InvalidPassword or PostgresErrorCodes.InvalidAuthorizationSpecification => new(
                 "Are the user and the password in --database right, and does pg_hba.conf let that user in, the way it comes (sslmode)?"
             ),

@@ -9,7 +9,8 @@ namespace IwTune.Server.Storage.Sqlite;
 /// <summary>A file that one machine writes.</summary>
 internal sealed class SqliteStore : IStore
 {
-    private const int Busy = 5,
+    private const int Refused = 1,
+        Busy = 5,
         ReadOnly = 8,
         Failing = 10,
         Damaged = 11,
@@ -170,6 +171,11 @@ internal sealed class SqliteStore : IStore
             ),
             NoDatabase => new("The file is no store of this server, or damaged: name another directory with --data, or " + Restore),
             Damaged => new("The store is damaged: stop the server, keep a copy of its files, and " + Restore),
+            Refused when failure.Message.Contains("no such table", StringComparison.Ordinal) => new(
+                $"The store lacks a part of its schema ({failure.Message.TrimEnd('.')}): stop the server, keep a copy of its files, and "
+                    + Restore,
+                Unclear: true
+            ),
             Failing => new(
                 $"The disk under the server's data directory fails ({failure.Message.TrimEnd('.')}): see what the system's log says of it, "
                     + "then repeat the call."

@@ -10,11 +10,14 @@ public sealed class LostStoreTests
     private static ServerOptions OnFile(ServerOptions options) => options with { Database = null };
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public async Task A_server_whose_store_is_gone_begins_no_empty_one(bool deleted)
+    [InlineData(true, false)]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    public async Task A_server_whose_store_is_gone_begins_no_empty_one(bool deleted, bool markIsDamaged)
     {
         var data = await UsedAsync();
+        if (markIsDamaged)
+            await File.WriteAllBytesAsync(Path.Combine(data, "store.mark"), []);
         var file = Path.Combine(data, Database.FileName);
         if (deleted)
             File.Delete(file);
@@ -66,6 +69,22 @@ public sealed class LostStoreTests
         Assert.Contains("damaged", refused, StringComparison.Ordinal);
         Assert.EndsWith("restore a backup with 'iwtune-server restore FILE --replace'.", refused, StringComparison.Ordinal);
         Assert.Equal(2, refused.Split("SQLite Error").Length);
+        Directory.Delete(data, recursive: true);
+    }
+
+    [Theory, Trait("Store", "both")]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_store_that_lacks_a_table_is_called_so(bool postgres)
+    {
+        var url = postgres ? await TestStore.EmptyPostgresAsync() : null;
+        ServerOptions With(ServerOptions options) => options with { Database = url };
+        var data = await UsedAsync(With);
+        using (var store = await Database.OpenAsync(StorePlace.Read(data, url, null, new List<string>()), TimeProvider.System))
+            await store.WriteAsync(write => write.ExecuteAsync("drop table exceptions"));
+        var refused = await Assert.ThrowsAsync<StoreException>(() => RunningServer.StartAsync(data, With));
+        Assert.Contains("lacks a part of its schema", refused.Message, StringComparison.Ordinal);
+        Assert.EndsWith("'iwtune-server restore FILE --replace'.", refused.Message, StringComparison.Ordinal);
         Directory.Delete(data, recursive: true);
     }
 

@@ -44,6 +44,20 @@ public sealed class MovingTests : IDisposable
     }
 
     [Fact]
+    public async Task A_move_that_was_killed_before_it_said_so_is_known_once_a_server_has_run_on_the_database()
+    {
+        var (data, host) = await FleetAsync(database: null);
+        var url = await TestStore.EmptyPostgresAsync();
+        await MoveAsync(data, url, []);
+        MovedStore.Unmark(data);
+        var server = await RunningServer.StartAsync(data, options => options with { Database = url });
+        await server.StopAsync();
+        var refused = await Assert.ThrowsAsync<StorageUnusableException>(() => Database.OpenAsync(data, TimeProvider.System));
+        Assert.Contains("was moved to postgres://", refused.Message, StringComparison.Ordinal);
+        await GoesOnAsync(data, url, host);
+    }
+
+    [Fact]
     public async Task Nothing_is_moved_while_a_server_runs_nor_over_a_store_nor_when_the_audit_log_was_touched()
     {
         var (data, _) = await FleetAsync(database: null);
