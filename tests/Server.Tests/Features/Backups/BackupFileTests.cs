@@ -125,7 +125,11 @@ public sealed class BackupFileTests : IDisposable
     [Fact]
     public async Task A_store_whose_audit_log_is_damaged_is_copied_and_the_copy_is_not_called_a_backup()
     {
-        var data = await StoppedAsync();
+        var server = await RunningServer.StartAsync(with: options => options with { Database = null });
+        using (var api = await server.ApiAsync())
+            await api.PublishAsync(Api.Iw3);
+        await server.StopAsync();
+        var data = server.Data;
         using (var touched = await Database.OpenAsync(data, TimeProvider.System))
             await touched.WriteAsync(write => write.ExecuteAsync("update audit set actor = 'another' where number = 1"));
 
