@@ -14,39 +14,35 @@ public sealed class Journal
     private readonly JournalFile _file;
     private readonly bool _looks;
     private JournalState _state;
-    private readonly List<JournalEntry> _entries;
     private readonly TimeProvider _time;
     private JournalEntry? _begin;
     private int _needed;
 
-    private Journal(JournalFile file, List<JournalEntry> entries, TimeProvider time, bool looks)
+    private Journal(JournalFile file, IEnumerable<JournalEntry> entries, TimeProvider time, bool looks)
     {
         _looks = looks;
         _file = file;
-        _entries = entries;
         _time = time;
-        _state = JournalState.Of(_entries);
+        _state = JournalState.Of(entries);
     }
 
     /// <summary>Targets have other names from now on; the journal answers as if they always had them.</summary>
     /// <param name="names">New names by the old ones, all at once: each call writes the whole file.</param>
     internal void Rename(IReadOnlyDictionary<string, string> names)
     {
-        var renamed = _entries.ConvertAll(entry =>
-            entry.Target is { } id && names.TryGetValue(id, out var now) ? entry with { Target = now } : entry
-        );
-        _entries.Clear();
-        _entries.AddRange(renamed);
-        _state = JournalState.Of(_entries);
+        var renamed = JournalCompaction
+            .All(_state)
+            .Select(entry => entry.Target is { } id && names.TryGetValue(id, out var now) ? entry with { Target = now } : entry);
         try
         {
             if (!_looks)
-                _file.Rewrite(_entries);
+                _file.Rewrite(renamed);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The file keeps the old name; the next reading finds the rename again.
+            // The file keeps the old name; the next process finds the rename again.
         }
+        _state = JournalState.Of(renamed);
     }
 
     /// <summary>For a process that holds the lock and may write.</summary>
@@ -77,6 +73,9 @@ public sealed class Journal
 
     /// <summary>What every target that is ours was before the agent first touched it.</summary>
     public IEnumerable<BeforeImage> Originals => _state.Originals.Values.Select(held => held.Original);
+
+    /// <summary>What the target of this id was before the agent first touched it; <see langword="null"/> when it is not ours.</summary>
+    internal BeforeImage? ImageOf(string targetId) => _state.Originals.TryGetValue(targetId, out var held) ? held.Original : null;
 
     /// <summary>The ids of every target that is ours.</summary>
     public IEnumerable<string> Managed => _state.Originals.Keys;
@@ -264,14 +263,12 @@ public sealed class Journal
     /// <summary>Rewrites the file when it has grown or when nothing is left to restore.</summary>
     public void Compact()
     {
-        if (!JournalCompaction.IsDue(_entries, _state, _needed))
+        if (!JournalCompaction.IsDue(_state, _needed))
             return;
-        var kept = JournalCompaction.Keep(_entries, _state);
+        var kept = JournalCompaction.Keep(_state);
         _file.Rewrite(kept);
-        _entries.Clear();
-        _entries.AddRange(kept);
-        _needed = kept.Count;
-        _state = JournalState.Of(_entries);
+        _state = JournalState.Of(kept);
+        _needed = _state.Entries;
     }
 
     private static Journal Load(StateDirectory state, TimeProvider time, bool repair)
@@ -329,7 +326,6 @@ public sealed class Journal
         if (entries.Length == 0)
             return;
         _file.Append(entries, flush);
-        _entries.AddRange(entries);
         foreach (var entry in entries)
             _state.Add(entry);
     }

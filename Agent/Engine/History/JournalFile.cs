@@ -36,13 +36,14 @@ internal sealed class JournalFile(string path)
     private static (List<JournalEntry> Entries, List<int> Damaged, int End) Decode(byte[] content)
     {
         var (entries, damaged, offset) = (new List<JournalEntry>(), new List<int>(), 0);
+        var parts = new SharedParts();
         while (offset < content.Length)
         {
             var length = content.AsSpan(offset).IndexOf((byte)'\n');
             if (length < 0)
                 break;
             if (JournalLine.TryDecode(content.AsSpan(offset, length), out var entry))
-                entries.Add(entry);
+                entries.Add(parts.Of(entry));
             else
                 damaged.Add(entries.Count + damaged.Count + 1);
             offset += length + 1;

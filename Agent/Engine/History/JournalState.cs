@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Engine.History;
 
-/// <summary>What the journal's entries add up to.</summary>
+/// <summary>What the journal's entries add up to; <see cref="JournalCompaction"/> makes them again from it.</summary>
 internal sealed class JournalState
 {
     private readonly Dictionary<string, Held> _held = new(StringComparer.Ordinal);
@@ -20,7 +20,14 @@ internal sealed class JournalState
     /// <param name="Intended">What the step in progress gives it, from its before-image until its outcome.</param>
     internal sealed record Held(BeforeImage Original, Setting LastSet, Setting? Intended);
 
+    /// <summary>How many entries there were.</summary>
+    public int Entries { get; private set; }
+
     public IReadOnlyDictionary<string, Held> Originals => _held;
+
+    /// <summary>True when the target of this change is ours and this was its window before us.</summary>
+    public bool IsOriginal(Change change) =>
+        _held.TryGetValue(change.TargetId, out var held) && ReferenceEquals(held.Original, change.Before);
 
     public IReadOnlyDictionary<string, Fight> Fights => _fights;
 
@@ -40,6 +47,7 @@ internal sealed class JournalState
 
     public void Add(JournalEntry entry)
     {
+        Entries++;
         switch (entry.Kind)
         {
             case JournalEntryKind.Begin:
@@ -117,6 +125,7 @@ internal sealed class JournalState
             {
                 First = entry.First,
                 Own = entry.Own,
+                Strategy = entry.Strategy,
             };
             _transactions[entry.Transaction] = transaction with { Changes = transaction.Changes.Add(change) };
         }

@@ -90,6 +90,9 @@ public sealed record Change(string TargetId, BeforeImage Before, Window Wanted, 
     /// </summary>
     public bool Own { get; init; }
 
+    /// <summary>The way it was set.</summary>
+    public StrategyKind Strategy { get; init; }
+
     /// <summary>True when, in a repair, it undid the change of another writer.</summary>
     public bool Repairs => Written && !First && !Released && !Own;
 }

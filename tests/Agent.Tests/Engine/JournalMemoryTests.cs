@@ -98,6 +98,53 @@ public sealed class JournalMemoryTests : IDisposable
     }
 
     [Fact]
+    public void A_target_that_was_forgotten_stays_so_when_the_journal_is_compacted()
+    {
+        Confirmed("d1", Target());
+        for (var i = 0; i < 800; i++)
+            Take(TransactionKind.Decide, "d1", Ours());
+        Take(TransactionKind.Repair, "d1", Target() with { Id = Bench.Ten });
+        _journal.Forget([Bench.Ten]);
+        _journal.Compact();
+        Assert.Equal([Bench.Default], _journal.Managed);
+        Assert.Equal([Bench.Default], Reread().Managed);
+    }
+
+    [Fact]
+    public void A_compacted_journal_says_the_same_before_and_after_it_is_read_again()
+    {
+        Confirmed("d1", Target());
+        Take(TransactionKind.Repair, "d1", Ours() with { Id = Bench.Ten }, new Outcome.Failed("no"));
+        _journal.Undo(_journal.Transactions.Last().Id);
+        for (var i = 0; i < 800; i++)
+            Take(TransactionKind.Decide, "d1", Ours() with { ChangedBy = new Attribution("dhclient", "", default) }, why: $"because {i}");
+        var open = _journal.Begin(TransactionKind.Override, null, "d9");
+        _journal.Before(open.Id, [(Target() with { Id = Bench.Ten, Strategy = new Strategy(StrategyKind.Shadow, "") }, Sixteen)], "boot-1");
+        _journal.BeginFight(new Fight(Bench.Ten, _bench.Clock.GetUtcNow(), "cron", 4, "Stop it."));
+        _journal.Compact();
+        Assert.InRange(_journal.Transactions.Count, 150, 250);
+        var compacted = All();
+        Reread();
+        Assert.Equal(compacted, All());
+        Assert.True(_journal.Uses(way => way == StrategyKind.Shadow));
+        Assert.Contains(compacted, line => line.Contains("because 799", StringComparison.Ordinal));
+
+        List<string> All() =>
+            [
+                .. _journal.Transactions.Select(past =>
+                    $"{past with { Changes = [], Content = null }} {past.Content?.Policy} {string.Concat(past.Changes.Select(Shown))}"
+                ),
+                .. _journal.Originals.Select(Image),
+                .. _journal.Fights.Select(fight => $"{fight}"),
+                .. _journal.Given().Select(given => $"{given}"),
+            ];
+
+        static string Shown(Change change) => $"{change with { Before = null! }} {Image(change.Before)}";
+
+        static string Image(BeforeImage image) => $"{image with { Raw = default }} {Convert.ToHexString(image.Raw.Span)}";
+    }
+
+    [Fact]
     public void What_a_host_decided_belongs_to_the_content_it_decided_for_and_to_no_other()
     {
         var apply = _journal.Begin(TransactionKind.Apply, Bench.Content(("default", 16, null)), "d1");
