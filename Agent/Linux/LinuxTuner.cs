@@ -21,6 +21,7 @@ namespace IwTune.Agent.Linux;
 public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) : ITuner, IDisposable
 {
     private readonly NetlinkGate _gate = new();
+    private readonly KnownTargets _known = new();
     private LinuxStripes? _stripes;
     private readonly string _bootId = LinuxBootId.Read();
 
@@ -59,7 +60,7 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
             async netlink =>
             {
                 var reading = RouteReading.All(netlink, await Oracle.ReadAsync(ct));
-                var targets = reading.Targets(_lastAuthors.Of);
+                var targets = reading.Targets(_lastAuthors.Of, _known);
                 return new HostSnapshot(clock.GetUtcNow(), _bootId, _bpf?.Of(targets) ?? targets, reading.Interfaces);
             },
             ct

@@ -14,6 +14,9 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
     /// <summary>Steps that share a flush of the journal: 16,000 routes take four.</summary>
     private const int Together = 4096;
 
+    /// <summary>The targets of the last reading, as they were read and as they were passed on.</summary>
+    private List<(Target Read, Target Told)> _told = [];
+
     private string _bootId = "";
     private long _transaction;
 
@@ -26,10 +29,10 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
         if (!journal.Managed.Any())
             return read;
         FollowNames(read);
-        List<Target> targets = [.. read.Targets.Select(target => Remembered(target, read.BootId))];
+        var targets = Remembered(read);
         // Of ten thousand routes, most readings show every one that is ours.
         if (targets.Count(target => target.LastSet is not null) < journal.Managed.Count())
-            targets.AddRange(Unseen(read).Select(target => Remembered(target, read.BootId)));
+            targets.AddRange(Unseen(read).Select(target => Remembered(target, read.BootId, before: null)));
         return read with { Targets = targets };
     }
 
@@ -39,7 +42,7 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
         return resolution.Wants.Any(want => want.Target.IsNew)
             ? resolution with
             {
-                Wants = [.. resolution.Wants.Select(want => want with { Target = Remembered(want.Target, observed.BootId) })],
+                Wants = [.. resolution.Wants.Select(want => want with { Target = Remembered(want.Target, observed.BootId, before: null) })],
             }
             : resolution;
     }
@@ -108,19 +111,41 @@ public sealed class JournaledTuner(ITuner inner, Journal journal, Action<IReadOn
             yield return change;
     }
 
-    private Target Remembered(Target target, string bootId) =>
-        journal.Of(target, bootId) is { } ours
-            ? Checked(target with { Original = ours.Original, LastSet = ours.LastSet }, ours.Original)
-            : target;
+    private List<Target> Remembered(HostSnapshot read)
+    {
+        var earlier = new EarlierList<(Target Read, Target Told)>(_told);
+        var told = new List<(Target, Target Told)>(read.Targets.Count);
+        foreach (var target in read.Targets)
+            told.Add((target, Remembered(target, read.BootId, earlier.Next(target, IsOf).Told)));
+        _told = told.Count > EarlierList<Target>.Most ? [] : told;
+        return told.ConvertAll(one => one.Told);
+    }
+
+    private static bool IsOf((Target Read, Target) known, Target target) => ReferenceEquals(known.Read, target);
+
+    /// <param name="target">As it was read.</param>
+    /// <param name="bootId">The boot it was read in.</param>
+    /// <param name="before">The same target as it was passed on after the reading before, if it was.</param>
+    private Target Remembered(Target target, string bootId, Target? before)
+    {
+        if (journal.Of(target, bootId) is not var (image, last))
+            return target;
+        var original = IsAnothers(target, image, last) ? null : image;
+        return before is not null && ReferenceEquals(before.Original, original) && ReferenceEquals(before.LastSet, last)
+            ? before
+            : target with
+            {
+                Original = original,
+                LastSet = last,
+            };
+    }
 
     /// <summary>The image of a deleted route would give another program's, which has taken its name, a window that it never had.</summary>
-    private Target Checked(Target target, BeforeImage image) =>
-        target.LastSet is { By: StrategyKind.InPlace } && !image.Raw.IsEmpty && !journal.Gave(target) && !inner.IsImageOf(target, image)
-            ? target with
-            {
-                Original = null,
-            }
-            : target;
+    private bool IsAnothers(Target target, BeforeImage image, Setting last) =>
+        last.By == StrategyKind.InPlace
+        && !image.Raw.IsEmpty
+        && !journal.Gave(target)
+        && !inner.IsImageOf(target with { Original = image, LastSet = last }, image);
 
     private IReadOnlyList<Target> Unseen(HostSnapshot read)
     {

@@ -15,14 +15,16 @@ internal sealed class NewNames(ITuner tuner, Journal journal)
     public Dictionary<string, string> In(HostSnapshot read)
     {
         var names = new Dictionary<string, string>(StringComparer.Ordinal);
-        var images = journal.Originals.Where(before => before.BootId == read.BootId && !before.Raw.IsEmpty).ToList();
-        if (images.Count == 0)
-            return names; // a host may have thousands of targets, and most readings happen where nothing is ours
-        var there = read.Targets.ToDictionary(target => target.Id, StringComparer.Ordinal);
-        var twins = there.Keys.Where(id => id.Contains(Twin, StringComparison.Ordinal)).Select(FirstOf).ToHashSet(StringComparer.Ordinal);
-        images.RemoveAll(before => there.TryGetValue(before.TargetId, out var named) && !IsTaken(named, before));
-        if (images.Count == 0)
+        var twins = read
+            .Targets.Where(target => target.Id.Contains(Twin, StringComparison.Ordinal))
+            .Select(target => FirstOf(target.Id))
+            .ToHashSet(StringComparer.Ordinal);
+        var placed = read.Targets.Count(IsPlaced);
+        // A host may have thousands of targets, and at most readings nothing is ours or every image has its target.
+        if (placed == journal.Originals.Count(IsOfNow))
             return names;
+        var there = read.Targets.Where(IsPlaced).Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
+        var images = journal.Originals.Where(before => IsOfNow(before) && !there.Contains(before.TargetId)).ToList();
         // By destination, because an interface may have taken thousands of routes with it.
         var managed = journal.Managed.ToHashSet(StringComparer.Ordinal);
         var free = read.Targets.Where(target => !managed.Contains(target.Id)).ToLookup(target => target.Destination);
@@ -38,6 +40,10 @@ internal sealed class NewNames(ITuner tuner, Journal journal)
             }
         }
         return names;
+
+        bool IsOfNow(BeforeImage before) => before.BootId == read.BootId && !before.Raw.IsEmpty;
+
+        bool IsPlaced(Target target) => journal.ImageOf(target.Id) is { } before && IsOfNow(before) && !IsTaken(target, before);
 
         // Compared only where a name may have passed to another target: each comparison reads both.
         bool IsTaken(Target named, BeforeImage before) => (twins.Contains(named.Id) || !journal.Gave(named)) && !Is(named, before);

@@ -10,12 +10,14 @@ internal sealed partial class NetlinkSocket
     /// <summary>Every answer to a dump request, as one consistent reading.</summary>
     /// <exception cref="NetlinkException">The kernel refused, fell silent, or the table kept changing.</exception>
     public List<NetlinkMessage> Dump(string tried, byte[] request) =>
-        Dump<NetlinkMessage>(tried, request, static (answer, answers) => answers.Add(answer));
+        Dump<NetlinkMessage>(tried, request, static (answer, answers) => answers.Add(answer with { Body = answer.Body.ToArray() }));
 
     /// <summary>The same, with each answer read as it comes.</summary>
     /// <param name="tried">For the error.</param>
     /// <param name="request">The dump.</param>
-    /// <param name="read">Reads an answer into the list, which begins anew with each reading.</param>
+    /// <param name="read">
+    /// Reads an answer, whose bytes are good for the call only, into the list, which begins anew with each reading.
+    /// </param>
     public List<T> Dump<T>(string tried, byte[] request, Action<NetlinkMessage, List<T>> read)
     {
         for (var attempt = 0; attempt < DumpAttempts; attempt++)
@@ -85,7 +87,7 @@ internal sealed partial class NetlinkSocket
         var interrupted = false;
         while (true)
         {
-            if (!TryReceive(tried, out var datagram))
+            if (!TryReceive(tried, out var datagram, copy: false))
                 throw Silent(tried);
             while (NetlinkMessage.TryTake(ref datagram, out var message))
             {

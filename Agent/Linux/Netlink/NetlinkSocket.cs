@@ -29,6 +29,9 @@ internal sealed partial class NetlinkSocket : IDisposable
     /// <summary>The port that the kernel knows this socket by; a notification names the port of the socket that made the change.</summary>
     public uint Port { get; private set; }
 
+    /// <summary>What was read over it last.</summary>
+    public KnownRoutes Known { get; } = new();
+
     /// <exception cref="NetlinkException">The socket cannot be had: no AF_NETLINK in this sandbox, or no descriptors left.</exception>
     public static NetlinkSocket Open(params ReadOnlySpan<NetlinkGroup> groups) =>
         Open(NetlinkProtocol.Route, MemoryMarshal.Cast<NetlinkGroup, int>(groups));

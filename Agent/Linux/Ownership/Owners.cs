@@ -13,8 +13,9 @@ internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading network
     /// <summary>What systemd-networkd reports.</summary>
     public NetworkdReading Networkd { get; } = networkd;
 
-    // Most routes of a table with thousands have none.
+    // Most routes of a table with thousands have none, or all have the same routing daemon.
     private static readonly RouteOwner None = new(null, RouteSource.Unknown);
+    private static readonly RouteOwner?[] Daemons = new RouteOwner?[byte.MaxValue + 1];
 
     private readonly Dictionary<int, string?> _managers = [];
     private readonly Dictionary<string, bool> _leased = new(StringComparer.Ordinal);
@@ -25,7 +26,7 @@ internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading network
     public RouteOwner Of(RouteMessage route, string? interfaceName)
     {
         if (RouteProtocol.RoutingDaemon(route.Protocol) is { } daemon)
-            return new RouteOwner(daemon, RouteSource.Unknown);
+            return Daemons[route.Protocol] ??= new RouteOwner(daemon, RouteSource.Unknown);
         if (IsKernelAdvertised(route, interfaceName))
             return new RouteOwner(RouteProtocol.KernelProgram, RouteSource.RouterAdvertisement);
         var leaves =
@@ -39,8 +40,8 @@ internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading network
         var manager = ManagerOf(leaves);
         return route.Protocol switch
         {
-            RouteProtocol.Static => new RouteOwner(manager, manager is null ? RouteSource.Unknown : RouteSource.Static),
-            RouteProtocol.Dhcp => new RouteOwner(manager, manager is null ? RouteSource.Unknown : RouteSource.Dhcp4),
+            RouteProtocol.Static => manager is null ? None : new RouteOwner(manager, RouteSource.Static),
+            RouteProtocol.Dhcp => manager is null ? None : new RouteOwner(manager, RouteSource.Dhcp4),
             RouteProtocol.RouterAdvertisement => new RouteOwner(manager ?? "a network daemon", RouteSource.RouterAdvertisement),
             RouteProtocol.Boot when route.Key is { Family: RouteNumbers.Inet, DestinationLength: 0 } && IsLeased(interfaceName) =>
                 new RouteOwner(InterfaceOwners.Dhclient, RouteSource.Dhcp4),

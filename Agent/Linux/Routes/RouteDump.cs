@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
 
@@ -13,7 +14,10 @@ internal static class RouteDump
     {
         var routes = All(netlink, family, table);
         // A kernel without strict checking ignores the filter.
-        return table is { } number ? routes.FindAll(route => route.Key.Table == number) : routes;
+        if (table is { } number)
+            return routes.FindAll(route => route.Key.Table == number);
+        netlink.Known.Keep(family, routes);
+        return routes;
     }
 
     /// <summary>
@@ -51,28 +55,32 @@ internal static class RouteDump
     public static Dictionary<int, string> Links(NetlinkSocket netlink)
     {
         var names = new Dictionary<int, string>();
-        foreach (var message in netlink.Dump("reading the interfaces", LinkMessage.DumpRequest()))
-        {
-            if (message.Type == MessageType.NewLink && LinkMessage.Read(message.Body.Span) is var link)
-                names[link.Index] = link.Name;
-        }
+        foreach (var link in netlink.Dump<LinkMessage>("reading the interfaces", LinkMessage.DumpRequest(), ReadLink))
+            names[link.Index] = link.Name;
         return names;
     }
 
     private static void Read(NetlinkMessage message, List<RouteMessage> routes)
     {
         if (message.Type == MessageType.NewRoute)
-            routes.Add(RouteMessage.Read(message.Body));
+            routes.Add(RouteMessage.Read(message.Body.ToArray()));
+    }
+
+    private static void ReadLink(NetlinkMessage message, List<LinkMessage> links)
+    {
+        if (message.Type == MessageType.NewLink)
+            links.Add(LinkMessage.Read(message.Body.Span));
     }
 
     private static List<RouteMessage> All(NetlinkSocket netlink, byte family, uint? table)
     {
+        var known = new EarlierList<RouteMessage>([]);
         try
         {
             return netlink.Dump<RouteMessage>(
                 family == RouteNumbers.Inet ? "reading the IPv4 routes" : "reading the IPv6 routes",
                 RouteRequests.Dump(family, table),
-                Read
+                ReadAgain
             );
         }
         // A table exists as long as a route is in it.
@@ -80,5 +88,19 @@ internal static class RouteDump
         {
             return [];
         }
+
+        void ReadAgain(NetlinkMessage message, List<RouteMessage> routes)
+        {
+            if (message.Type != MessageType.NewRoute)
+                return;
+            if (routes.Count == 0)
+            {
+                known = netlink.Known.Of(family, table); // a table that changed meanwhile is read from its beginning
+                routes.EnsureCapacity(table is null ? netlink.Known.Count(family) : 0);
+            }
+            routes.Add(known.Next(message.Body, HasBytes) ?? RouteMessage.Read(message.Body.ToArray()));
+        }
     }
+
+    private static bool HasBytes(RouteMessage route, ReadOnlyMemory<byte> bytes) => route.Raw.Span.SequenceEqual(bytes.Span);
 }

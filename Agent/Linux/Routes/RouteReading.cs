@@ -1,4 +1,4 @@
-using System.Runtime.InteropServices;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Strategies;
@@ -9,31 +9,29 @@ namespace IwTune.Agent.Linux.Routes;
 /// <summary>The routes of one network namespace at one instant, and what is needed to judge them.</summary>
 internal sealed partial class RouteReading
 {
-    private readonly List<RouteMessage> _routes;
+    private readonly List<RouteMessage> _routes = [];
     private readonly Dictionary<int, string> _interfaces;
-    private readonly Dictionary<RouteKey, (RouteMessage First, int Count)> _sameKey;
+    private readonly RoutesByKey _byKey;
     private readonly Owners _owners;
     private readonly List<RouteMessage> _shadows = [];
-    private ILookup<RouteKey, RouteMessage>? _aliases;
+    private Func<int, string>? _nameOf;
 
-    private RouteReading(List<RouteMessage> routes, Dictionary<int, string> interfaces, Owners owners)
+    private RouteReading(Dictionary<int, string> interfaces, Owners owners, params ReadOnlySpan<List<RouteMessage>> tables)
     {
-        // Copies in the tables of an experiment are no targets.
-        routes.RemoveAll(route => route.IsCopy);
-        _routes = routes;
-        _interfaces = interfaces;
-        _owners = owners;
-        _sameKey = new Dictionary<RouteKey, (RouteMessage, int)>(_routes.Count);
-        foreach (var route in _routes)
+        (_interfaces, _owners) = (interfaces, owners);
+        foreach (var routes in tables)
         {
-            if (route.IsShadow)
+            _routes.EnsureCapacity(_routes.Count + routes.Count);
+            foreach (var route in routes)
             {
-                _shadows.Add(route);
-                continue;
+                if (route.IsCopy)
+                    continue; // those in the tables of an experiment are no targets
+                _routes.Add(route);
+                if (route.IsShadow)
+                    _shadows.Add(route);
             }
-            ref var same = ref CollectionsMarshal.GetValueRefOrAddDefault(_sameKey, route.Key, out _);
-            same = (same.First ?? route, same.Count + 1);
         }
+        _byKey = new RoutesByKey(_routes);
     }
 
     public IReadOnlyList<string> Interfaces => [.. _interfaces.Values];
@@ -41,23 +39,19 @@ internal sealed partial class RouteReading
     /// <summary>Reads all tables of both families.</summary>
     public static RouteReading All(NetlinkSocket netlink, Owners owners)
     {
-        var routes = RouteDump.Routes(netlink, RouteNumbers.Inet);
-        routes.AddRange(RouteDump.Routes(netlink, RouteNumbers.Inet6));
-        return new RouteReading(routes, RouteDump.Links(netlink), owners);
+        var (ipv4, ipv6) = (RouteDump.Routes(netlink, RouteNumbers.Inet), RouteDump.Routes(netlink, RouteNumbers.Inet6));
+        return new RouteReading(RouteDump.Links(netlink), owners, ipv4, ipv6);
     }
 
     /// <summary>Reads the table that this key is in.</summary>
     public static RouteReading Around(NetlinkSocket netlink, RouteKey key, Owners owners) =>
-        new(RouteDump.Routes(netlink, key.Family, key.Table), RouteDump.Links(netlink), owners);
+        Around(netlink, RouteDump.Routes(netlink, key.Family, key.Table), owners);
+
+    private static RouteReading Around(NetlinkSocket netlink, List<RouteMessage> routes, Owners owners) =>
+        new(RouteDump.Links(netlink), owners, routes);
 
     /// <summary>The routes of this key, except shadows, of every type, in the kernel's order: a replace ignores the type, too.</summary>
-    public List<RouteMessage> OfKey(RouteKey key) =>
-        _sameKey.GetValueOrDefault(key) switch
-        {
-            (_, 0) => [],
-            (var only, 1) => [only],
-            _ => [.. (_aliases ??= Aliases())[key]],
-        };
+    public List<RouteMessage> OfKey(RouteKey key) => _byKey.All(key);
 
     public IRouteStrategy StrategyFor(RouteMessage route) => StrategyFor(route, OwnerOf(route));
 
@@ -65,8 +59,8 @@ internal sealed partial class RouteReading
 
     private RouteNeighbours NeighboursOf(RouteMessage route)
     {
-        var before = !route.ShadowSharesKey && OfKey(route.ShadowKey).Count > 0;
-        var same = _sameKey[route.Key].Count;
+        var before = !route.ShadowSharesKey && _byKey.First(route.ShadowKey) is not null;
+        var same = _byKey.Count(route.Key);
         return same == 1
             ? RouteNeighbours.None with
             {
@@ -75,36 +69,51 @@ internal sealed partial class RouteReading
             : new RouteNeighbours(same, IsFirst(route), OfKey(route.Key).TrueForAll(route.SameNexthop), before);
     }
 
-    private bool IsFirst(RouteMessage route) => ReferenceEquals(_sameKey[route.Key].First, route);
-
-    /// <summary>Few keys have several routes, so they are collected only when one is needed.</summary>
-    private ILookup<RouteKey, RouteMessage> Aliases() =>
-        _routes.Where(route => !route.IsShadow && _sameKey[route.Key].Count > 1).ToLookup(route => route.Key);
+    private bool IsFirst(RouteMessage route) => ReferenceEquals(_byKey.First(route.Key), route);
 
     private RouteOwner OwnerOf(RouteMessage route) => _owners.Of(route, route.OutInterface == 0 ? null : NameOf(route.OutInterface));
 
     /// <summary>Every route that a window can be given to, in the kernel's order.</summary>
     /// <param name="changedBy">Who changed a route last.</param>
-    public IReadOnlyList<Target> Targets(Func<RouteKey, Attribution?> changedBy) =>
-        Named().ConvertAll(named => ToTarget(named.Route, named.Id, changedBy(named.Route.Key)));
-
-    /// <summary>Every route that a window can be given to, with its id.</summary>
-    public List<(RouteMessage Route, string Id)> Named()
+    /// <param name="known">The targets of the reading before, used again where nothing of them is new; gets those of this one.</param>
+    public IReadOnlyList<Target> Targets(Func<RouteKey, Attribution?> changedBy, KnownTargets? known = null)
     {
-        var targets = new List<(RouteMessage, string)>(_routes.Count);
-        var taken = new HashSet<string>(_routes.Count, StringComparer.Ordinal);
-        Func<int, string> nameOf = NameOf;
+        var earlier = known?.Of(_interfaces) ?? new EarlierList<(RouteMessage, Target)>([]);
+        var targets = new List<(RouteMessage, Target Target)>(_routes.Count);
+        var twins = new HashSet<string>(StringComparer.Ordinal);
         foreach (var route in _routes)
         {
             if (!IsTarget(route))
                 continue;
-            var id = TargetName.Of(route, nameOf);
-            if (!taken.Add(id))
-                taken.Add(id = TargetName.Distinct(id, route, taken.Contains));
-            targets.Add((route, id));
+            var before = earlier.Next(route, IsOf).Target;
+            var id = before is null || HasTwin(route) ? IdOf(route, twins) : before.Id;
+            targets.Add((route, ToTarget(route, id, changedBy(route.Key), before)));
         }
-        return targets;
+        known?.Keep(targets, _interfaces);
+        return targets.ConvertAll(made => made.Target);
     }
+
+    private static bool IsOf((RouteMessage Route, Target Target) known, RouteMessage route) => ReferenceEquals(known.Route, route);
+
+    /// <summary>Every route that a window can be given to, with its id.</summary>
+    public List<(RouteMessage Route, string Id)> Named()
+    {
+        var twins = new HashSet<string>(StringComparer.Ordinal);
+        return [.. _routes.Where(IsTarget).Select(route => (route, IdOf(route, twins)))];
+    }
+
+    /// <param name="route">The route.</param>
+    /// <param name="twins">The ids of those before it that have a twin; gets its own.</param>
+    private string IdOf(RouteMessage route, HashSet<string> twins)
+    {
+        var id = TargetName.Of(route, _nameOf ??= NameOf);
+        if (HasTwin(route) && !twins.Add(id))
+            twins.Add(id = TargetName.Distinct(id, route, twins.Contains));
+        return id;
+    }
+
+    /// <summary>True when another route may have the same name, which contains all of a route's key.</summary>
+    private bool HasTwin(RouteMessage route) => _byKey.Count(route.Key) > 1;
 
     /// <summary>
     /// Cloned rows are caches. Types other than unicast and, for the host's own addresses, local reach no host. Shadows belong to their
@@ -115,19 +124,31 @@ internal sealed partial class RouteReading
         && route.Type == (route.Key.Table == RouteNumbers.LocalTable ? RouteNumbers.Local : RouteNumbers.Unicast)
         && !route.Flags.HasFlag(RouteFlags.Cloned);
 
-    private Target ToTarget(RouteMessage route, string id, Attribution? changedBy)
+    /// <param name="route">The route.</param>
+    /// <param name="id">Its id.</param>
+    /// <param name="changedBy">Who changed it last.</param>
+    /// <param name="before">The target that the reading before made of the same route, while interfaces had the same names.</param>
+    private Target ToTarget(RouteMessage route, string id, Attribution? changedBy, Target? before)
     {
-        var owner = OwnerOf(route);
+        var of = OwnerOf(route);
         var shadow = _shadows.Count == 0 ? null : ShadowOf(route);
+        var (owner, strategy) = (of.Describe(route), StrategyFor(route, of).Described);
+        var (current, owners) = ((shadow ?? route).Window, shadow is null ? null : route.Window);
+        if (
+            before is not null
+            && (before.Id, before.Owner, before.Strategy) == (id, owner, strategy)
+            && (before.Current, before.OwnersWindow, before.ChangedBy) == (current, owners, changedBy)
+        )
+            return before;
         return new Target
         {
             Id = id,
             Destination = route.Destination,
             Interface = route.OutInterface == 0 ? null : NameOf(route.OutInterface),
-            Owner = owner.Describe(route),
-            Strategy = StrategyFor(route, owner).Described,
-            Current = (shadow ?? route).Window,
-            OwnersWindow = shadow is null ? null : route.Window,
+            Owner = owner,
+            Strategy = strategy,
+            Current = current,
+            OwnersWindow = owners,
             Table = TargetName.TableOf(route.Key.Table),
             Raw = route.Raw,
             ChangedBy = changedBy,

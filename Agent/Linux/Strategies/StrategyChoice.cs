@@ -20,6 +20,9 @@ internal static class StrategyChoice
         "The route is the only one of its key, and dhclient writes it again only when its lease changes."
     );
 
+    /// <summary>By protocol, for IPv4 and IPv6: a router has a hundred thousand routes of one daemon.</summary>
+    private static readonly IRouteStrategy?[] OfDaemons = new IRouteStrategy?[2 * (byte.MaxValue + 1)];
+
     /// <param name="route">The route.</param>
     /// <param name="near">The routes beside it.</param>
     /// <param name="owner">Who made it.</param>
@@ -28,15 +31,7 @@ internal static class StrategyChoice
         if (Structure(route) is { } hindrance)
             return new ReportOnlyStrategy(hindrance, OwnersSettings.Of(route));
         if (RouteProtocol.RoutingDaemon(route.Protocol) is { } daemon)
-            return new ReportOnlyStrategy(
-                $"The routing daemon behind protocol {daemon} owns it and would write it again; "
-                    + (
-                        OwnersSettings.HasOne(daemon)
-                            ? "set the window in its configuration."
-                            : "it has no setting for a window. 'backend: bpf' in agent.yaml sets one without writing a route."
-                    ),
-                OwnersSettings.Of(route)
-            );
+            return OfDaemons[(2 * route.Protocol) + (route.Key.Family == RouteNumbers.Inet ? 0 : 1)] ??= OfDaemon(route, daemon);
         if (owner.Native is { } native && near.SameKey == 1)
             return native;
         if ((OwnersHand(route.Protocol, owner) ?? Aliases(near)) is not { } why)
@@ -52,6 +47,17 @@ internal static class StrategyChoice
                 OwnersSettings.Of(route, owner)
             );
     }
+
+    private static ReportOnlyStrategy OfDaemon(RouteMessage route, string daemon) =>
+        new(
+            $"The routing daemon behind protocol {daemon} owns it and would write it again; "
+                + (
+                    OwnersSettings.HasOne(daemon)
+                        ? "set the window in its configuration."
+                        : "it has no setting for a window. 'backend: bpf' in agent.yaml sets one without writing a route."
+                ),
+            OwnersSettings.Of(route)
+        );
 
     private static string? Structure(RouteMessage route)
     {
