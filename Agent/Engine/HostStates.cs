@@ -7,13 +7,29 @@ namespace IwTune.Agent.Engine;
 /// <summary>The state lane of a report, made from a plan, its outcomes, and the last reading.</summary>
 internal static class HostStates
 {
-    public static HostState From(Plan plan, IReadOnlyList<StepOutcome> outcomes, HostSnapshot now, BundlePhase phase, string reason)
+    private static readonly Outcome There = new Outcome.AlreadyThere();
+
+    /// <param name="plan">What was planned.</param>
+    /// <param name="outcomes">The outcomes of its steps.</param>
+    /// <param name="now">The last reading.</param>
+    /// <param name="phase">How far the content has come.</param>
+    /// <param name="reason">Why.</param>
+    /// <param name="known">The states that were reported last; <see langword="null"/> for none.</param>
+    public static HostState From(
+        Plan plan,
+        IReadOnlyList<StepOutcome> outcomes,
+        HostSnapshot now,
+        BundlePhase phase,
+        string reason,
+        KnownStates? known = null
+    )
     {
         var wants = plan.Resolution.Wants.ToDictionary(want => want.Target.Id, StringComparer.Ordinal);
         var refusals = plan.Refusals.ToDictionary(refusal => refusal.Want.Target.Id, StringComparer.Ordinal);
         var taken = outcomes.ToDictionary(outcome => outcome.Step.Target.Id, outcome => outcome.Outcome, StringComparer.Ordinal);
+        taken.EnsureCapacity(taken.Count + plan.AlreadyThere.Count);
         foreach (var there in plan.AlreadyThere)
-            taken.TryAdd(there.Target.Id, new Outcome.AlreadyThere());
+            taken.TryAdd(there.Target.Id, There);
         foreach (var refusal in refusals.Values)
             taken.TryAdd(refusal.Want.Target.Id, new Outcome.Refused(refusal.Reason));
         var left = Left(plan);
@@ -29,21 +45,18 @@ internal static class HostStates
             Hold = plan.Hold,
             NoContainers = plan.NoContainers,
             Limits = plan.OwnLimits == Limits.None ? null : plan.OwnLimits,
-            Targets =
-            [
-                .. now
-                    .Targets.Where(target => IsTold(target, wants))
+            Targets = (known ?? new KnownStates()).Of(
+                now.Targets.Where(target => IsTold(target, wants))
                     .Concat(Unmade(plan, now))
-                    .Select(target =>
-                        StateOf(
-                            target,
-                            wants.GetValueOrDefault(target.Id),
-                            taken.GetValueOrDefault(target.Id),
-                            left.GetValueOrDefault(target.Id),
-                            refusals.GetValueOrDefault(target.Id) is { ByLimit: true }
-                        )
-                    ),
-            ],
+                    .Select(target => new KnownStates.Facts(
+                        target,
+                        wants.GetValueOrDefault(target.Id),
+                        taken.GetValueOrDefault(target.Id),
+                        left.GetValueOrDefault(target.Id),
+                        refusals.GetValueOrDefault(target.Id) is { ByLimit: true }
+                    )),
+                StateOf
+            ),
             Unmatched = [.. plan.Resolution.Unmatched.Select(unmatched => $"{unmatched.Scope}: {unmatched.Reason}")],
         };
     }
@@ -70,8 +83,10 @@ internal static class HostStates
         return left;
     }
 
-    private static TargetState StateOf(Target target, Want? want, Outcome? outcome, (TargetLeft As, string Why) left, bool byLimit) =>
-        new()
+    private static TargetState StateOf(KnownStates.Facts facts)
+    {
+        var (target, want, outcome, left, byLimit) = facts;
+        return new TargetState
         {
             Id = target.Id,
             Scope = want is { Override: not null, Asked: null } ? null : want?.Scope.ToString(),
@@ -91,4 +106,5 @@ internal static class HostStates
                     : null,
             Idle = target.InUse ? null : true,
         };
+    }
 }

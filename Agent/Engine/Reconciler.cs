@@ -133,11 +133,8 @@ public sealed class Reconciler
     public async ValueTask<Reconciliation> VerifyAsync(BundleContent? content, CancellationToken ct)
     {
         var (_, plan, _) = await TurnObservation.MakeAsync(_ground, content, ct);
-        var seen = await _ground.Verifier.VerifyAsync(
-            Expected(plan.Resolution.Wants),
-            BundleDigest.Of(content ?? BundleContent.Nothing),
-            ct
-        );
+        var wants = plan.Resolution.Wants;
+        var seen = await _ground.Verifier.VerifyAsync(Expected(wants, wants.Count), BundleDigest.Of(content ?? BundleContent.Nothing), ct);
         return _report.Of(plan, [], seen, [], _report.PhaseOf(plan, [], seen.Holds), TurnReport.Sentences(seen.Mismatches));
     }
 
@@ -179,7 +176,8 @@ public sealed class Reconciler
         var opening = Opening.Begin(_ground, asked, plan);
         var outcomes = opening.CannotArm is null ? await _taking.TakeAsync(opening.Transaction, plan.Steps, ct) : opening.Refused(plan);
         _ground.Drift.Took(outcomes);
-        var seen = await _ground.Verifier.VerifyAsync(Expected(Set(plan, outcomes)), asked.Digest, ct);
+        var expected = Expected(Set(plan, outcomes), outcomes.Count + plan.AlreadyThere.Count);
+        var seen = await _ground.Verifier.VerifyAsync(expected, asked.Digest, ct);
         return await _conclusion.ReachAsync(plan, opening.Transaction, outcomes, seen, events, ct);
     }
 
@@ -198,8 +196,19 @@ public sealed class Reconciler
         return plan.Resolution.Wants.Where(want => set.Contains(want.Target.Id)).Concat(plan.AlreadyThere);
     }
 
-    private static Dictionary<string, Expected> Expected(IEnumerable<Want> wants) =>
-        wants.ToDictionary(want => want.Target.Id, want => new Expected(want.Window), StringComparer.Ordinal);
+    private static Dictionary<string, Expected> Expected(IEnumerable<Want> wants, int most)
+    {
+        var expected = new Dictionary<string, Expected>(most, StringComparer.Ordinal);
+        Expected? before = null;
+        foreach (var want in wants)
+        {
+            // Targets that follow each other mostly get the same window.
+            if (before is null || before.Window != want.Window)
+                before = new Expected(want.Window);
+            expected.Add(want.Target.Id, before);
+        }
+        return expected;
+    }
 
     private static TurnGround Ground(
         StateDirectory state,

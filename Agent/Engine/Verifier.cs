@@ -14,28 +14,33 @@ public sealed class Verifier(ITuner tuner, IProbe probe, TimeProvider time)
     public async ValueTask<Verification> VerifyAsync(IReadOnlyDictionary<string, Expected> expected, string digest, CancellationToken ct)
     {
         var snapshot = await tuner.ReadAsync(ct);
-        var evidence = new List<Evidence>();
+        var evidence = new List<Evidence>(2 * expected.Count);
         var mismatches = new List<string>();
-        var found = new HashSet<string>(StringComparer.Ordinal);
-        foreach (var target in snapshot.Targets.Where(target => expected.ContainsKey(target.Id)))
+        var found = new List<Target>(expected.Count);
+        foreach (var target in snapshot.Targets)
         {
-            found.Add(target.Id);
-            var note = expected[target.Id].Meets(target.Current)
-                ? ""
-                : $"{target.Id} reads back as '{target.Current}', not '{expected[target.Id].Window}'.";
+            if (!expected.TryGetValue(target.Id, out var one))
+                continue;
+            found.Add(target);
+            var note = one.Meets(target.Current) ? "" : $"{target.Id} reads back as '{target.Current}', not '{one.Window}'.";
             if (note.Length > 0)
                 mismatches.Add(note);
             evidence.Add(ReadBack(target, note, digest));
         }
-        // A container that ended meanwhile has no connection left with a wrong window.
-        mismatches.AddRange(
-            expected
-                .Where(one => !found.Contains(one.Key) && !one.Value.OrUnset && !ContainerFacts.IsTarget(one.Key))
-                .Select(one => $"{one.Key} is gone.")
-        );
-        await foreach (var measured in probe.ProbeAllAsync([.. snapshot.Targets.Where(target => found.Contains(target.Id))], ct))
-            evidence.Add(measured with { BundleDigest = digest });
+        if (found.Count < expected.Count)
+            mismatches.AddRange(Gone(expected, found));
+        await foreach (var measured in probe.ProbeAllAsync(found, digest, ct))
+            evidence.Add(measured);
         return new Verification(snapshot, evidence, mismatches);
+    }
+
+    /// <summary>A container that ended meanwhile has no connection left with a wrong window.</summary>
+    private static IEnumerable<string> Gone(IReadOnlyDictionary<string, Expected> expected, List<Target> found)
+    {
+        var there = found.Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
+        return expected
+            .Where(one => !there.Contains(one.Key) && !one.Value.OrUnset && !ContainerFacts.IsTarget(one.Key))
+            .Select(one => $"{one.Key} is gone.");
     }
 
     private Evidence ReadBack(Target target, string note, string digest) =>

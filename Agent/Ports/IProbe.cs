@@ -15,9 +15,19 @@ public interface IProbe
     /// <summary>
     /// Measures several targets as <see cref="ProbeAsync"/> measures one; at the same time where a peer may keep it waiting.
     /// </summary>
-    async IAsyncEnumerable<Evidence> ProbeAllAsync(IReadOnlyList<Target> targets, [EnumeratorCancellation] CancellationToken ct)
+    /// <param name="targets">The targets.</param>
+    /// <param name="digest">Digest of the bundle they are measured under; empty when there is none.</param>
+    /// <param name="ct">Stops the measurements.</param>
+    async IAsyncEnumerable<Evidence> ProbeAllAsync(
+        IReadOnlyList<Target> targets,
+        string digest,
+        [EnumeratorCancellation] CancellationToken ct
+    )
     {
         foreach (var target in targets)
-            yield return await ProbeAsync(target, ct);
+            yield return await ProbeAsync(target, ct) with
+            {
+                BundleDigest = digest,
+            };
     }
 }

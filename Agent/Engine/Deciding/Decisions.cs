@@ -111,7 +111,7 @@ public sealed class Decisions : ISampleSink
         {
             var changed = Take(asked);
             _byTarget = wants
-                .Where(want => want.Override is null && _scopes.ContainsKey(want.Scope.ToString()!))
+                .Where(want => _scopes.Count > 0 && want.Override is null && _scopes.ContainsKey(want.Scope.ToString()!))
                 .DistinctBy(want => want.Target.Id, StringComparer.Ordinal)
                 .ToDictionary(want => want.Target.Id, want => _scopes[want.Scope.ToString()!], StringComparer.Ordinal);
             if (changed)

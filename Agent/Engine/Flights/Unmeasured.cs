@@ -7,7 +7,7 @@ namespace IwTune.Agent.Engine.Flights;
 /// <summary>Evidence of a fresh connection that proves nothing, and why.</summary>
 internal static class Unmeasured
 {
-    public static Evidence Of(Target target, DateTimeOffset at, string note, IPEndPoint? peer = null) =>
+    public static Evidence Of(Target target, DateTimeOffset at, string note, IPEndPoint? peer = null, string digest = "") =>
         new()
         {
             TargetId = target.Id,
@@ -16,6 +16,7 @@ internal static class Unmeasured
             Conclusive = false,
             ConfiguredCwnd = target.Current.InitCwnd,
             Peer = peer?.ToString() ?? "",
+            BundleDigest = digest,
             Note = note,
         };
 }

@@ -8,6 +8,8 @@ namespace IwTune.Agent.Engine.Turns;
 /// <param name="ground">The host.</param>
 internal sealed class TurnReport(TurnGround ground)
 {
+    private readonly KnownStates _told = new();
+
     /// <summary>The result of a turn.</summary>
     public Reconciliation Of(
         Plan plan,
@@ -23,7 +25,7 @@ internal sealed class TurnReport(TurnGround ground)
             Outcomes = outcomes,
             Evidence = seen.Evidence,
             Events = events,
-            State = HostStates.From(plan, outcomes, seen.Snapshot, phase, reason) with
+            State = HostStates.From(plan, outcomes, seen.Snapshot, phase, reason, _told) with
             {
                 Repaired = LastRepair(plan.Resolution.Content),
                 Decided = ground.Decisions.Any ? ground.Decisions.Told("") : null,

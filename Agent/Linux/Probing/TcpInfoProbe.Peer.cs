@@ -31,13 +31,13 @@ public sealed partial class TcpInfoProbe
 
     /// <summary>The rows that serve the peers now, and the kernel's answers for peers that none serves.</summary>
     /// <returns>No rows, <see langword="null"/>, when the kernel cannot be asked.</returns>
-    private static (List<RouteMessage>? Rows, List<string> Unreachable) Rows(IReadOnlyList<IPEndPoint> known)
+    private static (List<(RouteMessage Row, IPNetwork To)>? Rows, List<string> Unreachable) Rows(IReadOnlyList<IPEndPoint> known)
     {
         try
         {
             var served = Served(known).ToList();
             return (
-                [.. served.Select(one => one.Route).OfType<RouteMessage>()],
+                [.. served.Select(one => one.Route).OfType<RouteMessage>().Select(row => (row, row.Destination))],
                 [.. served.Where(one => one.Error is not null).Select(one => $"{one.Peer.Address}: {one.Error}")]
             );
         }
@@ -60,19 +60,25 @@ public sealed partial class TcpInfoProbe
     }
 
     /// <summary>True when the target is one of the rows, and when its bytes are no route: measuring it then says so.</summary>
-    private static bool Serves(Target target, List<RouteMessage> rows)
+    private static bool Serves(Target target, List<(RouteMessage Row, IPNetwork To)> rows)
     {
-        if (rows.Count == 0)
-            return false;
-        try
+        RouteMessage? route = null;
+        foreach (var (row, to) in rows)
         {
-            var route = RouteMessage.Read(target.Raw);
-            return rows.Exists(row => IsSameRow(route, row));
+            // A host has thousands of routes and few peers: only those that lead to one are read.
+            if (to != target.Destination)
+                continue;
+            try
+            {
+                if (IsSameRow(route ??= RouteMessage.Read(target.Raw), row))
+                    return true;
+            }
+            catch (NetlinkFormatException)
+            {
+                return true;
+            }
         }
-        catch (NetlinkFormatException)
-        {
-            return true;
-        }
+        return false;
     }
 
     /// <summary>

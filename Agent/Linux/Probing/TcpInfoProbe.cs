@@ -51,7 +51,11 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
     /// and the containers are measured at the same time: one after the other, silent peers would hold up the turn, and with it a rollback
     /// or the watchdog.
     /// </remarks>
-    public async IAsyncEnumerable<Evidence> ProbeAllAsync(IReadOnlyList<Target> targets, [EnumeratorCancellation] CancellationToken ct)
+    public async IAsyncEnumerable<Evidence> ProbeAllAsync(
+        IReadOnlyList<Target> targets,
+        string digest,
+        [EnumeratorCancellation] CancellationToken ct
+    )
     {
         var known = peers();
         var (rows, unreachable) = Rows(known);
@@ -59,7 +63,12 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
         // Every connection begins before the first wait: only this thread is in the network namespace.
         var begun = targets.Select(Begin).ToList();
         foreach (var (target, measured) in targets.Zip(begun))
-            yield return await measured ?? Inconclusive(target, noPeer);
+            yield return await measured is { } evidence
+                ? evidence with
+                {
+                    BundleDigest = digest,
+                }
+                : Unmeasured.Of(target, clock.GetUtcNow(), noPeer, digest: digest);
 
         async Task<Evidence?> Begin(Target target) =>
             target.Container is not null || rows is null || Serves(target, rows) ? await ProbeAsync(target, ct) : null;

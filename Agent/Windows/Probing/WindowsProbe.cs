@@ -25,14 +25,18 @@ internal sealed class WindowsProbe(
     /// <inheritdoc/>
     public async ValueTask<Evidence> ProbeAsync(Target target, CancellationToken ct)
     {
-        await foreach (var measured in ProbeAllAsync([target], ct))
+        await foreach (var measured in ProbeAllAsync([target], digest: "", ct))
             return measured;
         throw new InvalidOperationException("a round measures each of its targets");
     }
 
     /// <inheritdoc/>
     /// <remarks>The host is read once, and each peer gets one connection, which may prove something about several targets.</remarks>
-    public async IAsyncEnumerable<Evidence> ProbeAllAsync(IReadOnlyList<Target> targets, [EnumeratorCancellation] CancellationToken ct)
+    public async IAsyncEnumerable<Evidence> ProbeAllAsync(
+        IReadOnlyList<Target> targets,
+        string digest,
+        [EnumeratorCancellation] CancellationToken ct
+    )
     {
         var known = peers();
         var probed = targets.Select(target => (Target: target, Kind: kind(target))).ToList();
@@ -43,10 +47,14 @@ internal sealed class WindowsProbe(
             round.Begin(peer);
         foreach (var ((target, template), choice) in probed.Zip(chosen))
         {
-            yield return template is null
-                ? Nothing(target, "This target is no template and no filter; it cannot be proved by a connection.")
-            : choice is null ? Nothing(target, unread)
-            : await FirstAsync(target, template, now!, choice, round);
+            var measured =
+                template is null ? Nothing(target, "This target is no template and no filter; it cannot be proved by a connection.")
+                : choice is null ? Nothing(target, unread)
+                : await FirstAsync(target, template, now!, choice, round);
+            yield return measured with
+            {
+                BundleDigest = digest,
+            };
         }
     }
 

@@ -42,7 +42,7 @@ public sealed class ContainerProbeTests : IDisposable
         var probe = new TcpInfoProbe(() => [new IPEndPoint(IPAddress.Loopback, 9)], _clock) { Inside = new ContainerProbe(_clock, Run) };
         var seen = new List<Evidence>();
         var targets = Enumerable.Range(0, containers).Select(Container).ToList();
-        await foreach (var one in probe.ProbeAllAsync(targets, CancellationToken.None))
+        await foreach (var one in probe.ProbeAllAsync(targets, "d1", CancellationToken.None))
             seen.Add(one);
         return seen;
 

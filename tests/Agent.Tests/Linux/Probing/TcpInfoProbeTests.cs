@@ -116,7 +116,7 @@ public sealed class TcpInfoProbeTests : IDisposable
         {
             foreach (var target in targets)
                 alone.Add(await probe.ProbeAsync(target, CancellationToken.None));
-            await foreach (var measured in probe.ProbeAllAsync(targets, CancellationToken.None))
+            await foreach (var measured in probe.ProbeAllAsync(targets, "d1", CancellationToken.None))
                 together.Add(measured);
         });
         Assert.Equal(alone.Select(Told), together.Select(Told));
@@ -151,7 +151,7 @@ public sealed class TcpInfoProbeTests : IDisposable
 
         async Task TakeAsync()
         {
-            await foreach (var measured in probe.ProbeAllAsync(targets, CancellationToken.None))
+            await foreach (var measured in probe.ProbeAllAsync(targets, "d1", CancellationToken.None))
                 seen.Add(measured);
         }
 

@@ -254,7 +254,7 @@ public sealed class WindowsProbeTests : IDisposable
     private static async Task<List<Evidence>> AllAsync(WindowsProbe probe, params IEnumerable<TemplateName> templates)
     {
         var seen = new List<Evidence>();
-        await foreach (var one in probe.ProbeAllAsync([.. templates.Select(Target)], CancellationToken.None))
+        await foreach (var one in probe.ProbeAllAsync([.. templates.Select(Target)], "d1", CancellationToken.None))
             seen.Add(one);
         return seen;
     }
