@@ -23,9 +23,9 @@ public sealed record Batch(long First, long Last, ReadOnlyMemory<byte> Body)
                 break;
             first = first > 0 ? first : number;
             last = number;
-            body.Write(line);
+            body.Write(line.Span);
             body.WriteByte((byte)'\n');
         }
-        return new Batch(first, last, body.ToArray());
+        return new Batch(first, last, body.GetBuffer().AsMemory(0, (int)body.Length));
     }
 }

@@ -45,13 +45,13 @@ internal sealed record Chunk(string Path, long First, long Last, long Bytes)
         for (var current = First; content.Span.IndexOf((byte)'\n') is var end and >= 0; current++)
         {
             if (current > number)
-                yield return new NumberedLine(current, content[..end].ToArray());
+                yield return new NumberedLine(current, content[..end]);
             content = content[(end + 1)..];
         }
     }
 
     /// <summary>One line as it is on disk, without its line end.</summary>
-    internal sealed record NumberedLine(long Number, byte[] Line);
+    internal sealed record NumberedLine(long Number, ReadOnlyMemory<byte> Line);
 
     private static long NumberOf(ReadOnlySpan<byte> line)
     {

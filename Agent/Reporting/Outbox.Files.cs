@@ -1,3 +1,4 @@
+using System.Text.Json;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Linux;
 using IwTune.Shared.Wire;
@@ -41,10 +42,10 @@ public sealed partial class Outbox
             var last = Last;
             while (written < lines.Count && chunk.Bytes + content.Length < ChunkBytes)
             {
-                content.Write(Bytes(lines[written++] with { Number = ++last }));
+                JsonSerializer.Serialize(content, lines[written++] with { Number = ++last }, AgentJson.Default.ReportLine);
                 content.WriteByte((byte)'\n');
             }
-            WriteTo(chunk, content.ToArray());
+            WriteTo(chunk, content.GetBuffer().AsSpan(0, (int)content.Length));
             if (chunk.Bytes == 0)
                 _chunks.Add(chunk);
             _chunks[^1] = chunk with { Last = last, Bytes = chunk.Bytes + content.Length };
@@ -52,7 +53,7 @@ public sealed partial class Outbox
         }
     }
 
-    private static void WriteTo(Chunk chunk, byte[] content)
+    private static void WriteTo(Chunk chunk, ReadOnlySpan<byte> content)
     {
         using (var file = OwnFile.OpenToWrite(chunk.Path))
         {

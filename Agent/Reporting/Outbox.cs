@@ -167,7 +167,7 @@ public sealed partial class Outbox
             var content = new MemoryStream();
             foreach (var (current, line) in chunk.After(chunk.First - 1))
             {
-                content.Write(current == number ? stand : line);
+                content.Write(current == number ? stand : line.Span);
                 content.WriteByte((byte)'\n');
             }
             DurableFile.Replace(chunk.Path, content.ToArray());
@@ -189,7 +189,7 @@ public sealed partial class Outbox
             Durable = Last = number;
             // A server that counts otherwise has another state, or none.
             (_pendingState, _sentState, _stateLine, _waitingStates) = (_pendingState ?? _sentState, null, 0, 0);
-            WriteAll([.. waiting.Select(line => JsonSerializer.Deserialize(line, AgentJson.Default.ReportLine)).OfType<ReportLine>()]);
+            WriteAll([.. waiting.Select(line => JsonSerializer.Deserialize(line.Span, AgentJson.Default.ReportLine)).OfType<ReportLine>()]);
         }
     }
 
