@@ -12,11 +12,28 @@ namespace IwTune.Agent.Linux.Watching;
 /// <param name="proc">Where /proc is.</param>
 internal sealed class ChangeAuthors(TimeProvider clock, string proc = "/proc")
 {
+    /// <summary>
+    /// Changes of one socket that follow each other this closely have one author: a program that writes a thousand routes is looked for ten
+    /// times a second, not a thousand times.
+    /// </summary>
+    private static readonly TimeSpan Together = TimeSpan.FromMilliseconds(100);
+
     private readonly NetlinkPorts _ports = new(proc);
+    private (uint Port, byte Protocol, long At, Attribution By)? _last;
 
     /// <param name="message">The notification.</param>
     /// <param name="protocol">The route's protocol; 0 for what is no route.</param>
     public Attribution Of(in NetlinkMessage message, byte protocol)
+    {
+        if (_last is not var (port, wrote, at, by) || (port, wrote) != (message.Port, protocol) || clock.GetElapsedTime(at) >= Together)
+        {
+            by = Found(message, protocol);
+            _last = (message.Port, protocol, clock.GetTimestamp(), by);
+        }
+        return by;
+    }
+
+    private Attribution Found(in NetlinkMessage message, byte protocol)
     {
         if (message.Port == 0)
             return Named("the kernel", "");

@@ -86,12 +86,25 @@ public sealed class ChangeAuthorsTests : IDisposable
         Assert.StartsWith(who, Of(999, protocol), StringComparison.Ordinal);
 
     [Fact]
+    public void Changes_of_one_socket_that_follow_each_other_closely_have_one_author()
+    {
+        var clock = new TestClock();
+        var authors = new ChangeAuthors(clock, _proc.Path);
+        _proc.Process(812, "NetworkManager", 1).Socket(812, owner: 812).Process(813, "dhclient", 1).Socket(813, owner: 813);
+        var first = authors.Of(From(812), 3);
+        Assert.Same(first, authors.Of(From(812), 3));
+        Assert.Equal("dhclient", authors.Of(From(813), 3).Who);
+        clock.Advance(TimeSpan.FromMilliseconds(100));
+        var later = authors.Of(From(813), 3);
+        Assert.Equal(("dhclient", clock.GetUtcNow()), (later.Who, later.At));
+    }
+
+    [Fact]
     public void Port_0_is_the_kernel_itself() => Assert.Equal("the kernel", Of(0));
 
     public void Dispose() => _proc.Dispose();
 
-    private string Of(uint port, byte protocol = 3) =>
-        new ChangeAuthors(new TestClock(), _proc.Path)
-            .Of(new NetlinkMessage(MessageType.NewRoute, AnswerFlags.None, 0, port, default), protocol)
-            .ToString();
+    private string Of(uint port, byte protocol = 3) => new ChangeAuthors(new TestClock(), _proc.Path).Of(From(port), protocol).ToString();
+
+    private static NetlinkMessage From(uint port) => new(MessageType.NewRoute, AnswerFlags.None, 0, port, default);
 }
