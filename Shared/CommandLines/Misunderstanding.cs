@@ -121,8 +121,8 @@ internal sealed class Misunderstanding(string program, Func<Command, IEnumerable
             : "a number";
     }
 
-    private static string Either(IReadOnlyList<string> words) =>
-        words.Count < 2 ? string.Concat(words) : $"{string.Join(", ", words.SkipLast(1))} or {words[^1]}";
+    private static string Either(string[] words) =>
+        words.Length < 2 ? string.Concat(words) : $"{string.Join(", ", words[..^1])} or {words[^1]}";
 
     private string Meant(string word, Command command) =>
         NearestWord.Of(word, IsOption(word) ? Options(command) : Names(command)) is { } meant ? $" Did you mean '{meant}'?" : "";

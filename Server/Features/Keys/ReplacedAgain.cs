@@ -57,7 +57,7 @@ internal static class ReplacedAgain
     ) => LaterKey.FindAsync(db, directory, kind, rows, RevokedKeys.In(directory), "server", clock);
 
     /// <summary>Those in use; empty while the directory has one of them, which hosts trust.</summary>
-    private static IReadOnlyList<KeyRow> FormerOf(IReadOnlyList<KeyRow> rows, KeyKind kind, DataDirectory directory)
+    private static List<KeyRow> FormerOf(IReadOnlyList<KeyRow> rows, KeyKind kind, DataDirectory directory)
     {
         var former = rows.Where(row => row.RetiredAt is null && row.Kind == $"{kind}").ToList();
         return former.Exists(row => IsIn(directory, row.File) || IsIn(directory, UncommittedKey.Prefix + row.File)) ? [] : former;

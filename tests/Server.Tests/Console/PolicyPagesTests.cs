@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
-using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Features.Policies.Pages;
+using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Policies;

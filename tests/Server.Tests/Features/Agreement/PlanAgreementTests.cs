@@ -8,7 +8,6 @@ using IwTune.Server.Tests.Running;
 using IwTune.Shared.Fleet;
 using IwTune.Shared.Fleet.Access;
 using IwTune.Shared.Fleet.Rollouts;
-using IwTune.Shared.Fleet.Servers;
 using IwTune.Shared.Fleet.Webhooks;
 
 namespace IwTune.Server.Tests.Features.Agreement;
