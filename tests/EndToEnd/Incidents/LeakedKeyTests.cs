@@ -35,7 +35,7 @@ public sealed class LeakedKeyTests : IClassFixture<Joining>
             ByAdministrator = joining.Administrator.Run,
             OnHost = away.RunAlone,
         };
-        var leaked = InUse(runbook.Run("iwtune-server keys list"), "Signing");
+        var leaked = InUse(runbook.Run("iwtune-server keys list"), "Signs bundles");
         runbook.Run("iwtune-server keys revoke KEY --reason \"leaked\"", leaked);
         await OnlyBehindAsync(away);
         Assert.Contains(away.Host.Name, runbook.Run("iwtune fleet keys"), StringComparison.Ordinal);
@@ -57,7 +57,7 @@ public sealed class LeakedKeyTests : IClassFixture<Joining>
 
         runbook.Run("iwtune-server keys rotate authority --reason \"leaked\"");
         await OnlyBehindAsync(away);
-        var authority = InUse(runbook.Run("iwtune-server keys list"), "Authority");
+        var authority = InUse(runbook.Run("iwtune-server keys list"), "CA");
         runbook.Run("iwtune-server keys retire CA --confirm N --reason \"leaked\"", authority, "1");
         runbook.Run("iwtune-server backup FILE", Path.Combine(joining.Server.Data, "..", "after.tar.gz"));
 
@@ -94,7 +94,8 @@ public sealed class LeakedKeyTests : IClassFixture<Joining>
     }
 
     private static string InUse(string list, string kind) =>
-        list.Split('\n').First(line => line.Contains(kind, StringComparison.Ordinal) && line.Contains("InUse", StringComparison.Ordinal))[
+        list.Split('\n')
+            .First(line => line.Contains($"  {kind}  ", StringComparison.Ordinal) && line.Contains("In use", StringComparison.Ordinal))[
             ..12
         ];
 }
