@@ -50,7 +50,7 @@ public sealed partial class RolloutJourneyTests(Browser browser)
         await Assertions.Expect(anna.Page.Locator("#stopped .notice")).ToContainTextAsync("Revision 3 was stopped before");
         await Assertions.Expect(anna.Page.Locator("#despite")).ToBeVisibleAsync();
         await anna.Page.GotoAsync("/policies/edge");
-        Assert.Matches("r4\\s+= r2\\s+Released", await anna.Page.InnerTextAsync("[aria-labelledby=revisions] tbody tr >> nth=0"));
+        Assert.Matches("r4\\s+= r2\\s+Current", await anna.Page.InnerTextAsync("[aria-labelledby=revisions] tbody tr >> nth=0"));
         anna.AssertQuiet();
         admin.AssertQuiet();
     }
