@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text.RegularExpressions;
 using IwTune.Lab;
+using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Features.Servers;
@@ -45,7 +46,7 @@ internal sealed partial class Nginx : IAsyncDisposable
     {
         var directory = Directory.CreateTempSubdirectory("iwtune-nginx-").FullName;
         var root = Root();
-        await CertifyAsync(Path.Combine(root, "docs", "high-availability.md"), a.Data, directory);
+        await CertifyAsync(Path.Combine(root, "docs", "high-availability.md"), a, directory);
         var (passthrough, ending) = (FreePort.Find(), FreePort.Find());
         string Of(string name, int port) =>
             File.ReadAllText(Path.Combine(root, "deploy", "nginx", name))
@@ -88,12 +89,13 @@ internal sealed partial class Nginx : IAsyncDisposable
     }
 
     /// <summary>Uses the commands of the documentation.</summary>
-    private static async Task CertifyAsync(string documentation, string data, string directory)
+    private static async Task CertifyAsync(string documentation, RunningServer by, string directory)
     {
+        var (data, database) = (by.Data, by.Get<ServerOptions>().Database);
         File.Copy(Path.Combine(data, "ca.pem"), Path.Combine(directory, "ca.pem"));
         var commands = Commands().Match(await File.ReadAllTextAsync(documentation));
         var program = Path.Combine(AppContext.BaseDirectory, "iwtune-server.dll");
-        var url = await TestStore.UrlAsync(data) is { } shared ? $"--database '{shared}'" : "";
+        var url = database is null ? "" : $"--database '{database}'";
         var script =
             commands.Groups["openssl"].Value
             + commands
