@@ -55,7 +55,7 @@ internal static class KeptKeys
                     File.Delete(unpacked.File(row.File));
                 }
                 known = [.. known.Except(gone)];
-                await AuditLog.AppendAsync(to, clock, actor, KeyActions.Rotate, $"key:{key.Id}", RevokedAgain.Kept(key, former));
+                await AuditLog.AppendAsync(to, clock, actor, KeyActions.Rotate, $"key:{key.Id}", LaterKey.Kept(key, former));
                 kept.Add(key.Shown);
             }
             else if (kind == KeyKind.Signing && known.Count == former.Count && known.Exists(row => row.RevokedAt is null))

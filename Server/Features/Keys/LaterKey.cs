@@ -1,3 +1,5 @@
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
@@ -52,4 +54,31 @@ internal static class LaterKey
             Reason = "made after the backup that was restored",
         };
     }
+
+    /// <summary>The key takes the place of others in a store that is in use.</summary>
+    /// <param name="write">The transaction.</param>
+    /// <param name="keys">Gets its private half where servers share the store.</param>
+    /// <param name="directory">Has it.</param>
+    /// <param name="later">As it was found.</param>
+    /// <param name="former">Those that it had replaced.</param>
+    /// <param name="clock">Stamps the entry of the log.</param>
+    public static async Task UseAsync(
+        DbSession write,
+        StoredKeys keys,
+        DataDirectory directory,
+        KeyRow later,
+        IReadOnlyList<KeyRow> former,
+        TimeProvider clock
+    )
+    {
+        await KeyWrites.AddAsync(write, clock, later);
+        if (keys.Database.Store.IsShared)
+            await keys.AddAsync(write, later.File, directory.ReadKey(later.File)!);
+        await AuditLog.AppendAsync(write, clock, "server", KeyActions.Rotate, $"key:{later.Id}", Kept(later, former));
+    }
+
+    /// <summary>For the audit log.</summary>
+    public static string Kept(KeyRow later, IReadOnlyList<KeyRow> former) =>
+        $"The {later.Shown} stays in use: the data directory has it, and the backup was made before it replaced the "
+        + $"{string.Join(" and the ", former.Select(row => row.Shown))}.";
 }

@@ -1,5 +1,3 @@
-using IwTune.Server.Features.Audit;
-using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
@@ -39,12 +37,9 @@ internal static class ReplacedAgain
         await KeyWrites.LeapAsync(write, clock);
         if (await FindAsync(write, directory, kind, rows, clock) is not { } later)
             return false;
-        await KeyWrites.AddAsync(write, clock, later);
-        if (keys.Database.Store.IsShared)
-            await keys.AddAsync(write, later.File, directory.ReadKey(later.File)!);
+        await LaterKey.UseAsync(write, keys, directory, later, former, clock);
         foreach (var row in former)
             await KeyWrites.RetireAsync(write, clock, row);
-        await AuditLog.AppendAsync(write, clock, "server", KeyActions.Rotate, $"key:{later.Id}", RevokedAgain.Kept(later, former));
         return true;
     }
 

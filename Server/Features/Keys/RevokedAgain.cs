@@ -86,15 +86,8 @@ internal static class RevokedAgain
             );
             return;
         }
-        await KeyWrites.AddAsync(write, clock, later);
-        if (keys.Database.Store.IsShared)
-            await keys.AddAsync(write, later.File, directory.ReadKey(later.File)!);
-        await AuditLog.AppendAsync(write, clock, "server", KeyActions.Rotate, $"key:{later.Id}", Kept(later, [leaked]));
+        await LaterKey.UseAsync(write, keys, directory, later, [leaked], clock);
     }
-
-    public static string Kept(KeyRow key, IEnumerable<KeyRow> former) =>
-        $"The {key.Shown} stays in use: the data directory has it, and the backup was made before it replaced the "
-        + $"{string.Join(" and the ", former.Select(row => row.Shown))}.";
 
     private static IReadOnlyList<KeyRow> LeakedOf(IEnumerable<KeyRow> rows, IReadOnlySet<string> revoked) =>
         [.. rows.Where(row => row.IsSigning && row.IsTrusted && revoked.Contains(row.Id))];
